@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+	"github.com/klauspost/compress/zstd"
+
+	"tsplan/runtime"
+	"tsplan/wasm"
+)
+
+const (
+	nodeModules = "wasm/node_modules"
+	bundlePath  = "bin/guest.js"
+	modulePath  = "wasm/dist/" + wasm.ModuleFile
+)
+
+// build makes everything up to bin/tsplan.
+func build(ctx context.Context) error {
+	steps := []step{{
+		name:    "npm",
+		inputs:  []string{"wasm/package-lock.json"},
+		outputs: []string{nodeModules + "/typescript/package.json", nodeModules + "/quickjs-wasi/quickjs.wasm"},
+		do:      func() error { return npmInstall(ctx, "wasm") },
+	}, {
+		name:    "bundle",
+		inputs:  []string{"wasm/package-lock.json", "wasm/guest"},
+		outputs: []string{bundlePath},
+		do:      bundle,
+	}, {
+		name:    "module",
+		inputs:  []string{"wasm/package-lock.json", "build/guest.go"},
+		outputs: []string{modulePath},
+		do:      func() error { return optimise(ctx) },
+	}, {
+		name:    "image",
+		inputs:  []string{"wasm/package-lock.json", "wasm/guest", "wasm/wasm.go", "runtime/build_image.go", "runtime/guest.go", "runtime/imports.go", "runtime/host_functions.go", "go.sum"},
+		outputs: []string{"wasm/dist/" + wasm.ManifestFile, "wasm/dist/" + wasm.ImageFile},
+		do:      func() error { return writeImage(ctx) },
+	}}
+	for _, s := range steps {
+		if err := s.run(); err != nil {
+			return err
+		}
+	}
+	return command(ctx, "", "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", binary(), "./cmd/tsplan")
+}
+
+// command runs a program with its output on ours.
+func command(ctx context.Context, dir, name string, args ...string) error {
+	c := exec.CommandContext(ctx, name, args...)
+	c.Dir, c.Stdout, c.Stderr = dir, os.Stderr, os.Stderr
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+	}
+	return nil
+}
+
+func npmInstall(ctx context.Context, dir string) error {
+	return command(ctx, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+}
+
+// bundle makes one script of the guest's TypeScript and the typescript package.
+func bundle() error {
+	result := api.Build(api.BuildOptions{
+		EntryPoints:      []string{"wasm/guest/main.ts"},
+		Outfile:          bundlePath,
+		Bundle:           true,
+		Write:            true,
+		Format:           api.FormatIIFE,
+		Platform:         api.PlatformNeutral,
+		MainFields:       []string{"main"},
+		Target:           api.ES2023,
+		MinifyWhitespace: true,
+		Charset:          api.CharsetUTF8,
+		LegalComments:    api.LegalCommentsNone,
+		External:         []string{"fs", "path", "os", "perf_hooks", "inspector", "source-map-support", "crypto"},
+		LogLevel:         api.LogLevelError,
+	})
+	if len(result.Errors) > 0 {
+		return errors.New("esbuild failed")
+	}
+	// A typescript package without a JavaScript API bundles to next to nothing, and without an error.
+	if info, err := os.Stat(bundlePath); err != nil || info.Size() < 3<<20 {
+		return errors.Join(err, errors.New("the bundle is too small to hold TypeScript"))
+	}
+	return nil
+}
+
+// optimise runs Binaryen over QuickJS: 10 to 15 percent less time in the guest.
+func optimise(ctx context.Context) error {
+	return command(ctx, "", "node", nodeModules+"/binaryen/bin/wasm-opt", "-O3",
+		"--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals",
+		nodeModules+"/quickjs-wasi/quickjs.wasm", "-o", modulePath)
+}
+
+// libFile is a default library file of TypeScript.
+var libFile = regexp.MustCompile(`^lib\..*\.d\.ts$`)
+
+// writeImage boots the guest and keeps its memory.
+func writeImage(ctx context.Context) error {
+	module, image, err := makeImage(ctx)
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	z, err := zstd.NewWriter(&packed, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(image.Memory); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	if err := os.WriteFile("wasm/dist/"+wasm.ImageFile, packed.Bytes(), 0o644); err != nil {
+		return err
+	}
+	quickjs, err := packageVersion("quickjs-wasi")
+	if err != nil {
+		return err
+	}
+	manifest, err := json.MarshalIndent(wasm.Manifest{
+		TypeScript: image.TypeScript,
+		QuickJS:    quickjs,
+		Module:     digest(module),
+		Image:      digest(image.Memory),
+		ImageSize:  int64(len(image.Memory)),
+		State:      image.State,
+	}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("wasm/dist/"+wasm.ManifestFile, append(manifest, '\n'), 0o644)
+}
+
+// makeImage needs the bundle and the module to be there.
+func makeImage(ctx context.Context) (module []byte, _ *runtime.Image, err error) {
+	script, err := os.ReadFile(bundlePath)
+	if err != nil {
+		return nil, nil, err
+	}
+	if module, err = os.ReadFile(modulePath); err != nil {
+		return nil, nil, err
+	}
+	libs := map[string]string{}
+	dir := nodeModules + "/typescript/lib"
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		if libFile.MatchString(e.Name()) {
+			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			if err != nil {
+				return nil, nil, err
+			}
+			libs[e.Name()] = string(text)
+		}
+	}
+	image, err := runtime.BuildImage(ctx, module, string(script), libs)
+	return module, image, err
+}
+
+func packageVersion(name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(nodeModules, name, "package.json"))
+	if err != nil {
+		return "", err
+	}
+	var p struct{ Version string }
+	err = json.Unmarshal(text, &p)
+	return p.Version, err
+}
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+func binary() string {
+	if os.PathSeparator == '\\' {
+		return `bin\tsplan.exe`
+	}
+	return "bin/tsplan"
+}

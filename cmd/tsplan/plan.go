@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"tsplan/hostfs"
+	"tsplan/tools"
+	"tsplan/tools/plan"
+)
+
+// planFlags are the flags of the commands that print a plan.
+type planFlags struct {
+	*settings
+	project string
+	json    bool
+}
+
+func (p *planFlags) add(c *cobra.Command) *cobra.Command {
+	c.Flags().StringVar(&p.project, "project", ".", "directory of the project")
+	c.Flags().BoolVar(&p.json, "json", false, "print the tool's JSON instead of a diff")
+	return c
+}
+
+func renameCommand(s *settings) *cobra.Command {
+	p := &planFlags{settings: s}
+	in := tools.RenameParams{}
+	literal := false
+	c := &cobra.Command{
+		Use:   "rename FILE:LINE:COLUMN NEWNAME",
+		Short: "Print what renaming a symbol would change",
+		Long: `Print what renaming a symbol would change, as a diff that git apply takes at the root.
+LINE and COLUMN are 1-based, as compilers print them.`,
+		Example: "  tsplan rename src/client.ts:14:7 fetchAll | git apply",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			file, line, column, err := parsePosition(args[0])
+			if err != nil {
+				return err
+			}
+			in.ProjectRoot, in.NewName, in.Line, in.Character = p.project, args[1], line-1, column-1
+			if in.FilePath, err = filepath.Abs(file); err != nil {
+				return err
+			}
+			prefix := !literal
+			in.PrefixAndSuffix = &prefix
+			return p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
+				result, err := planner.Rename(ctx, project, in, progress)
+				if err != nil {
+					return nil, err
+				}
+				if !result.CanRename {
+					if p.json {
+						return &printable{json: result, refused: true}, nil
+					}
+					return nil, errors.New(result.Reason)
+				}
+				return &printable{json: result, edits: result.Edits, warnings: result.Warnings}, nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&in.FindInStrings, "strings", false, "also rename whole-word mentions in strings")
+	c.Flags().BoolVar(&in.FindInComments, "comments", false, "also rename whole-word mentions in comments")
+	c.Flags().BoolVar(&literal, "literal", false, "replace the name at every place and introduce no aliases, even where that breaks code")
+	return p.add(c)
+}
+
+func moveCommand(s *settings) *cobra.Command {
+	p := &planFlags{settings: s}
+	return p.add(&cobra.Command{
+		Use:     "move OLD NEW",
+		Short:   "Print what moving a file or a directory would change",
+		Long:    "Print what moving a file or a directory would change, as a diff that git apply takes at the root, renames included.",
+		Example: "  tsplan move src/util src/lib/util | git apply",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			paths := make([]string, 2)
+			for i, arg := range args {
+				var err error
+				if paths[i], err = filepath.Abs(arg); err != nil {
+					return err
+				}
+			}
+			return p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
+				result, err := planner.Move(ctx, project, p.project, paths[0], paths[1], progress)
+				if err != nil {
+					return nil, err
+				}
+				return &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings}, nil
+			})
+		},
+	})
+}
+
+// printable is a plan as it is printed.
+type printable struct {
+	json     any
+	edits    []plan.FileTextEdits
+	moves    []plan.FsMove
+	warnings []string
+	refused  bool
+}
+
+type planFunc func(context.Context, *tools.Planner, tools.Place, tools.Progress) (*printable, error)
+
+// run makes a plan and prints it.
+func (p *planFlags) run(ctx context.Context, make planFunc) error {
+	r, err := p.newRuntime()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	place, err := p.place()
+	if err != nil {
+		return err
+	}
+	progress, done := showProgress()
+	result, err := make(ctx, &tools.Planner{Runtime: r}, place, progress)
+	done()
+	if err != nil {
+		return err
+	}
+	if err := p.print(place, result); err != nil {
+		return err
+	}
+	if result.refused {
+		return errSaid
+	}
+	return nil
+}
+
+// place finds the project, and the root that it lies in: a --root, or the project's directory itself.
+func (p *planFlags) place() (tools.Place, error) {
+	roots := p.roots
+	if len(roots) == 0 {
+		roots = []string{p.project}
+	}
+	var errs []error
+	for _, dir := range roots {
+		root, err := hostfs.Open(dir, hostfs.Limits{})
+		if err != nil {
+			return tools.Place{}, err
+		}
+		defer root.Close()
+		project, err := filepath.Abs(p.project)
+		if err != nil {
+			return tools.Place{}, err
+		}
+		name, err := root.Name(".", project)
+		if err == nil {
+			return tools.Place{Root: root.Dir(), Name: name}, nil
+		}
+		errs = append(errs, err)
+	}
+	return tools.Place{}, errors.Join(errs...)
+}
+
+func (p *planFlags) print(place tools.Place, result *printable) error {
+	for _, w := range result.warnings {
+		fmt.Fprintln(os.Stderr, "tsplan: warning:", w)
+	}
+	if !p.json {
+		diff, err := tools.Diff(place.Root, hostfs.Limits{FileSize: p.fileSize << 20}, result.edits, result.moves)
+		if err != nil {
+			return err
+		}
+		_, err = os.Stdout.Write(diff)
+		return err
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(result.json); err != nil {
+		return err
+	}
+	_, err := os.Stdout.Write(b.Bytes())
+	return err
+}
+
+// parsePosition reads FILE:LINE:COLUMN; FILE may hold colons.
+func parsePosition(s string) (file string, line, column int, err error) {
+	rest, last, ok := cutLast(s)
+	file, middle, ok2 := cutLast(rest)
+	line, err1 := strconv.Atoi(middle)
+	column, err2 := strconv.Atoi(last)
+	if !ok || !ok2 || err1 != nil || err2 != nil || line < 1 || column < 1 || file == "" {
+		return "", 0, 0, fmt.Errorf("%q is not FILE:LINE:COLUMN, with a line and a column from 1", s)
+	}
+	return file, line, column, nil
+}
+
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+// showProgress keeps one line on a terminal up to date; elsewhere it shows nothing. done clears the line.
+func showProgress() (progress tools.Progress, done func()) {
+	if !term.IsTerminal(int(os.Stderr.Fd())) {
+		return nil, func() {}
+	}
+	shown := false
+	return func(files int, name string) {
+			if files%16 == 0 {
+				fmt.Fprintf(os.Stderr, "\r\x1b[Kloading: %d files", files)
+				shown = true
+			}
+		}, func() {
+			if shown {
+				fmt.Fprint(os.Stderr, "\r\x1b[K")
+			}
+		}
+}
+
+// message words an error for the terminal, without the code that programs read.
+func message(err error) string {
+	var e *tools.Error
+	if errors.As(err, &e) {
+		return e.Message
+	}
+	return err.Error()
+}

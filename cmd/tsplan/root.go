@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/runtime/cache"
+)
+
+// errSaid ends the process with status 1 when the reason is already on stderr.
+var errSaid = errors.New("said")
+
+// settings are the flags that every command shares.
+type settings struct {
+	roots    []string
+	cacheDir string
+	memoryMB uint64
+	timeout  time.Duration
+	sessions int
+	fileSize int64
+}
+
+func rootCommand() *cobra.Command {
+	s := new(settings)
+	c := &cobra.Command{
+		Use:   "tsplan",
+		Short: "Plan TypeScript refactorings from a sandbox, and change nothing",
+		Long: `tsplan answers what a rename or a move would change in a TypeScript project, and changes nothing itself.
+Without a command it serves MCP on standard input and output, unless standard input is a terminal.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if term.IsTerminal(int(os.Stdin.Fd())) {
+				return c.Help()
+			}
+			return serve(c.Context(), s)
+		},
+	}
+	f := c.PersistentFlags()
+	f.StringArrayVar(&s.roots, "root", nil, "directory that may be read, repeatable; projects must lie in one")
+	f.StringVar(&s.cacheDir, "cache-dir", "", `where compiled code and the guest image are kept; "none" writes no file (default: the user's cache directory)`)
+	f.Uint64Var(&s.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
+	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
+	f.IntVar(&s.sessions, "max-projects", 8, "projects kept loaded at a time")
+	f.Int64Var(&s.fileSize, "max-file-size", 16, "largest file that is read, in MiB")
+	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), versionCommand(), licensesCommand())
+	c.CompletionOptions.HiddenDefaultCmd = true
+	return c
+}
+
+// newRuntime makes the sandbox that the flags describe. Nothing is started yet.
+func (s *settings) newRuntime() (*runtime.Runtime, error) {
+	var dir *cache.Dir
+	if s.cacheDir != "none" {
+		var err error
+		if dir, err = cache.Open(s.cacheDir); err != nil {
+			return nil, err
+		}
+	}
+	limits := runtime.Limits{
+		Memory:   min(s.memoryMB<<20, runtime.MaxMemory),
+		Time:     s.timeout,
+		Sessions: s.sessions,
+		Files:    hostfs.Limits{FileSize: s.fileSize << 20},
+	}
+	r, err := runtime.New(limits, dir)
+	if err != nil {
+		return nil, fmt.Errorf("--max-guest-memory: %w", err)
+	}
+	return r, nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"tsplan/hostfs"
+	"tsplan/tools"
+	"tsplan/tools/stdio"
+)
+
+func serveCommand(s *settings) *cobra.Command {
+	return &cobra.Command{
+		Use:   "serve",
+		Short: "Serve MCP on standard input and output",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return serve(c.Context(), s) },
+	}
+}
+
+// serve answers until standard input ends. Logs go to standard error only.
+func serve(ctx context.Context, s *settings) error {
+	r, err := s.newRuntime()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = "" // then there is no home directory to keep out of
+	}
+	roots := make([]string, len(s.roots))
+	for i, root := range s.roots {
+		if roots[i], err = filepath.Abs(root); err != nil {
+			return err
+		}
+	}
+	info := tools.Info{
+		Version:      version,
+		Instructions: tools.Instructions,
+		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Roots: tools.RootPolicy{
+			Fixed: roots,
+			Env:   os.Getenv,
+			Getwd: os.Getwd,
+			Home:  home,
+			Style: hostfs.HostStyle(),
+			Real:  real,
+		},
+	}
+	server := tools.NewServer(info, tools.PlanTools(&tools.Planner{Runtime: r}))
+	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout})
+}
+
+func real(path string) string {
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
+	}
+	return path
+}

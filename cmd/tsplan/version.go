@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"tsplan/wasm"
+)
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the versions of tsplan and of what it embeds",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			guest, err := wasm.Load()
+			if err != nil {
+				return fmt.Errorf("tsplan %s: %w", version, err)
+			}
+			fmt.Printf("tsplan %s (TypeScript %s, quickjs-wasi %s, image %.12s)\n",
+				version, guest.TypeScript, guest.QuickJS, guest.Image)
+			return nil
+		},
+	}
+}
+
+func licensesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "licenses",
+		Short: "Print the notices of what tsplan embeds",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			notices, err := wasm.Notices()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Print(notices)
+			return err
+		},
+	}
+}

@@ -1,0 +1,152 @@
+package hostfs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"syscall"
+	"unicode/utf8"
+)
+
+// What can be wrong with a read. A name with nothing behind it is fs.ErrNotExist, one that the
+// operating system refuses is fs.ErrPermission; test all of them with errors.Is.
+var (
+	ErrOutside    = errors.New("leads out of the root")
+	ErrNotRegular = errors.New("not a regular file")
+	ErrName       = errors.New("not a valid name")
+	ErrTooLarge   = errors.New("too large to read")
+	ErrBudget     = errors.New("request reads too much")
+	ErrChanged    = errors.New("changed while it was in use, ask again")
+	ErrGone       = errors.New("root directory was moved or replaced, open it again")
+)
+
+// Both are kinds of fs.ErrNotExist.
+var (
+	errNotDir = fmt.Errorf("not a directory: %w", fs.ErrNotExist)
+	errLoop   = fmt.Errorf("too many symbolic links: %w", fs.ErrNotExist)
+)
+
+// PathError says what was asked for and what came of it. Name is the name below the root, or the
+// path as the caller wrote it: never one that was found by following a link.
+type PathError struct {
+	Op   string // "read", "stat", "list", "realpath", "resolve", "walk"
+	Name string
+	Err  error
+}
+
+func (e *PathError) Error() string { return e.Op + " " + printable(e.Name) + ": " + e.Err.Error() }
+func (e *PathError) Unwrap() error { return e.Err }
+
+func wrap(op, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &PathError{Op: op, Name: name, Err: err}
+}
+
+// Reason gives the stable word for an error of this package, for answers that programs read:
+// outside_root, not_regular, invalid_name, too_large, budget, changed, not_found, unreadable,
+// deadline, or "" for anything else.
+func Reason(err error) string {
+	for _, r := range []struct {
+		err  error
+		word string
+	}{
+		{ErrOutside, "outside_root"},
+		{ErrNotRegular, "not_regular"},
+		{ErrName, "invalid_name"},
+		{ErrTooLarge, "too_large"},
+		{ErrBudget, "budget"},
+		{ErrChanged, "changed"},
+		{ErrGone, "changed"},
+		{fs.ErrNotExist, "not_found"},
+		{fs.ErrPermission, "unreadable"},
+		{context.DeadlineExceeded, "deadline"},
+		{context.Canceled, "deadline"},
+	} {
+		if errors.Is(err, r.err) {
+			return r.word
+		}
+	}
+	return ""
+}
+
+// settled reduces an error that says something lasting about the tree to the sentinel it stands
+// for. The others (no descriptors left, an input error, a change during the read) say nothing
+// that may be remembered.
+func settled(err error) (error, bool) {
+	for _, s := range []error{
+		ErrOutside, ErrNotRegular, ErrName, ErrTooLarge, errLoop, fs.ErrNotExist, fs.ErrPermission,
+	} {
+		if errors.Is(err, s) {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// bare takes an error of package os out of the wrapping that holds a host path.
+func bare(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+// gaveUp says that os.Root stopped at a link it does not follow: one that is absolute, one that
+// leads out, or one too many. It has no error value for the first two, and the operating system
+// has an error number for everything else.
+func gaveUp(err error) bool {
+	var pe *fs.PathError
+	if !errors.As(err, &pe) {
+		return false
+	}
+	var errno syscall.Errno
+	if errors.As(pe, &errno) {
+		return errno == syscall.ELOOP || errno == syscall.ENAMETOOLONG
+	}
+	return !errors.Is(pe, fs.ErrClosed)
+}
+
+// classify turns what os.Root says about a name without links into this package's errors.
+func classify(err error) error {
+	var pe *fs.PathError
+	switch {
+	case !errors.As(err, &pe):
+		return err
+	case errors.Is(err, fs.ErrNotExist),
+		errors.Is(err, syscall.ENOTDIR),
+		errors.Is(err, syscall.ENAMETOOLONG):
+		return fs.ErrNotExist
+	case errors.Is(err, fs.ErrPermission):
+		return fs.ErrPermission
+	case errors.Is(err, syscall.ENXIO), errors.Is(err, syscall.ENODEV):
+		return ErrNotRegular // how opening a socket or an absent device fails
+	case gaveUp(err):
+		return ErrChanged // a link where there was none a moment ago
+	default:
+		return pe.Err
+	}
+}
+
+// printable makes any string fit to stand in a message: one line, nothing invisible, not long.
+func printable(s string) string {
+	const most = 256 // bytes
+	text := s
+	if len(text) > most {
+		text = text[:most]
+		for len(text) > 0 && !utf8.ValidString(text) && utf8.ValidString(s) {
+			text = text[:len(text)-1]
+		}
+	}
+	if badText(text) != "" || text == "" {
+		text = strconv.QuoteToASCII(text)
+	}
+	if len(s) > most {
+		text += "..."
+	}
+	return text
+}

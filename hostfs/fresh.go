@@ -1,0 +1,236 @@
+package hostfs
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+)
+
+// Changes is what differs from the answers of earlier requests, by the names that were asked for.
+type Changes struct {
+	Files     []string // read before; the content is another one now
+	Structure []string // appeared, vanished, lead elsewhere; or directories that list otherwise
+}
+
+// Begin starts a request: it compares what the view served with the disk and returns the
+// difference, sorted. Each change is told once, by the first Begin that succeeds, so whoever drops
+// it drops the session with it. The context is the request's: once it ends, so do the reads.
+//
+// The error is ErrGone if the root itself is no longer at its path, ErrChanged if the tree did
+// not hold still; reads fail until the next Begin.
+func (v *View) Begin(ctx context.Context) (Changes, error) {
+	v.ctx, v.err = ctx, nil
+	v.spent = Budget{Memory: v.spent.Memory}
+	clear(v.stats)
+	if v.err = v.refresh(); v.err != nil {
+		return Changes{}, v.err
+	}
+	c := Changes{
+		Files:     slices.Sorted(maps.Keys(v.changed)),
+		Structure: slices.Sorted(maps.Keys(v.restructure)),
+	}
+	clear(v.changed)
+	clear(v.restructure)
+	return c, nil
+}
+
+// Check looks again at everything the view answered, as Begin does, and returns ErrChanged if any
+// of it no longer holds. What differs is told by the next Begin.
+func (v *View) Check() error {
+	if v.err != nil {
+		return v.err
+	}
+	v.err = v.refresh()
+	if v.err == nil && len(v.changed)+len(v.restructure) > 0 {
+		v.err = ErrChanged
+	}
+	return v.err
+}
+
+func (v *View) refresh() (err error) {
+	const tries = 3 // the tree may change under the comparison as well
+	for range tries {
+		if err = v.root.here(); err != nil {
+			return err
+		}
+		if err = v.refreshDirs(); err == nil && v.stale {
+			err = v.answerAgain()
+		}
+		if err == nil {
+			err = v.refreshFiles()
+		}
+		if !errors.Is(err, ErrChanged) {
+			return err
+		}
+	}
+	return err
+}
+
+func (v *View) refreshDirs() error {
+	for _, real := range slices.Sorted(maps.Keys(v.dirs)) {
+		was := v.dirs[real]
+		st, err := v.root.lstat(real)
+		if err == nil && st == was.stat && !was.racy {
+			continue
+		}
+		if gone(err) || err == nil && st.Kind != KindDir {
+			delete(v.dirs, real)
+			v.stale = true
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		now, err := v.list(real)
+		if err != nil {
+			return err
+		}
+		same, err := v.sameDir(real, was, now)
+		if err != nil {
+			return err
+		}
+		v.dirs[real] = now
+		v.stale = v.stale || !same
+	}
+	return v.ctx.Err()
+}
+
+// sameDir compares two listings, and reads again the links that answers depend on.
+func (v *View) sameDir(real string, was, now *directory) (bool, error) {
+	same := was.fail == now.fail && was.unnamed == now.unnamed &&
+		slices.Equal(was.entries, now.entries)
+	if !same {
+		return false, nil
+	}
+	for base, target := range was.targets {
+		again, err := v.target(real, base, now)
+		if err != nil {
+			return false, changedIf(gone(err), err)
+		}
+		same = same && again == target
+	}
+	return same, nil
+}
+
+// answerAgain finds every answer anew, from the directories as they are now.
+func (v *View) answerAgain() error {
+	answers, lists, memory := v.answers, v.lists, v.spent.Memory
+	v.answers, v.lists = make(map[string]answer, len(answers)), make(map[string]leftOver, len(lists))
+	err := v.weigh()
+	if err == nil {
+		err = v.compare(answers, lists)
+	}
+	if err != nil {
+		v.answers, v.lists, v.spent.Memory = answers, lists, memory
+		return err
+	}
+	v.stale = false
+	return nil
+}
+
+// weigh counts what the view remembers anew, but for answers and lists.
+func (v *View) weigh() error {
+	v.spent.Memory = 0
+	for _, d := range v.dirs {
+		for _, e := range d.entries {
+			if err := v.remember(e.Name); err != nil {
+				return err
+			}
+		}
+	}
+	for name := range v.reads {
+		if err := v.remember(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *View) compare(answers map[string]answer, lists map[string]leftOver) error {
+	var differ []string
+	for name, was := range answers {
+		now, err := v.ask(name)
+		if err != nil {
+			return err
+		}
+		if now != was {
+			differ = append(differ, name)
+		}
+	}
+	for name, was := range lists {
+		a := v.answers[name]
+		if a.kind != KindDir {
+			continue // its answer differs, so it was told; it is listed anew when it is asked for
+		}
+		now, err := v.entries(name, a.real)
+		if err == nil {
+			err = v.remember(name)
+		}
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(now.entries, was.entries) {
+			differ = append(differ, name)
+		}
+		v.lists[name] = now
+	}
+	for _, name := range differ {
+		v.restructure[name] = true
+	}
+	return nil
+}
+
+func (v *View) refreshFiles() error {
+	fresh := make(map[string]*document, len(v.files))
+	for _, name := range slices.Sorted(maps.Keys(v.reads)) {
+		a := v.answers[name]
+		if a.kind != KindFile {
+			delete(v.reads, name) // told as Structure
+			continue
+		}
+		doc := fresh[a.real]
+		if doc == nil {
+			var err error
+			if doc, err = v.again(a.real); err != nil {
+				return err
+			}
+			fresh[a.real] = doc
+		}
+		if doc.content != v.reads[name] {
+			v.reads[name] = doc.content
+			v.changed[name] = true
+		}
+	}
+	v.files = fresh
+	return v.ctx.Err()
+}
+
+// again returns a file as it is now, without reading it where its stat vouches for it.
+func (v *View) again(real string) (*document, error) {
+	was := v.files[real]
+	if was != nil && !was.racy {
+		st, err := v.root.lstat(real)
+		if err != nil {
+			return nil, changedIf(gone(err), err)
+		}
+		if st == was.stat {
+			return was, nil
+		}
+	}
+	_, doc, err := v.load(real)
+	return doc, err
+}
+
+// racy says that something was read so soon after its last change that another change could get
+// the same time. Where the system keeps the time of the last change of any kind, which nobody can
+// set back, that one counts.
+func racy(st Stat, taken time.Time) bool {
+	const tick = 2 * time.Second // the coarsest clock of a file system in use, FAT's
+	last := st.ModTime
+	if st.ChangeTime != 0 {
+		last = st.ChangeTime
+	}
+	return last > taken.Add(-tick).UnixNano()
+}

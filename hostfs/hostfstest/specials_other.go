@@ -1,0 +1,5 @@
+//go:build !unix
+
+package hostfstest
+
+func specials() []Case { return nil }

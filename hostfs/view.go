@@ -1,0 +1,452 @@
+package hostfs
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// View is one session's memory of a root: it keeps every answer it gave, as a hash where the
+// answer was a file, so that [View.Begin] can say which of them no longer hold. Within a request
+// the same question has the same answer: what differs on a second look is ErrChanged. [View.Check]
+// looks at everything again, and so proves that all answers came from one state of the tree.
+//
+// Whether a name exists is answered from the listing of its directory, so asking for many names
+// that are not there costs one read. Names have to be spelled as the directory lists them.
+//
+// An error that leaves the session with less than it asked for (ErrBudget, ErrChanged, a cancelled
+// context, a failing disk) is repeated by every later read of the request, and told by Err.
+//
+// A View is used by one goroutine at a time.
+//
+// # Freshness
+//
+// A file is taken as unchanged while size, times, inode and device are; a directory likewise.
+// Where the last change was so recent when it was read that another could have got the same time,
+// content is compared instead, the way git does it. So a change goes unseen only where a file
+// system does not keep these times: FAT and some network shares do not for directories.
+type View struct {
+	root   *Root
+	budget Budget
+	ctx    context.Context // of the request
+	spent  Budget          // by the request; Memory by the view
+	err    error           // what the request can no longer be answered for
+
+	answers map[string]answer     // by name as asked
+	lists   map[string]leftOver   // by name as asked
+	reads   map[string]content    // by name as asked: what was served last
+	dirs    map[string]*directory // by real name
+	files   map[string]*document  // by real name
+	stats   map[string]Stat       // by real name, of the request
+	stale   bool                  // answers and lists are older than dirs
+
+	changed     map[string]bool // to be told by Begin
+	restructure map[string]bool // likewise
+}
+
+// answer is where a name leads. All three fields can be compared.
+type answer struct {
+	real string
+	kind Kind
+	fail error // a sentinel, see settled
+}
+
+// leftOver is what a listing served, and what it left out.
+type leftOver struct {
+	entries []Entry
+	denied  []Denied
+}
+
+// content stands for the bytes of a file, or for the reason why there are none.
+type content struct {
+	sum  [32]byte
+	fail error // a sentinel, see settled
+}
+
+type document struct {
+	content
+	stat Stat
+	racy bool // the stat does not vouch for the content
+}
+
+type directory struct {
+	listing
+	fail    error             // a sentinel, see settled: why there is no listing
+	targets map[string]string // of the links that were followed
+	racy    bool
+}
+
+// Budget bounds what a request may read and a view may remember. A zero field means its default.
+type Budget struct {
+	Files  int   // files read in a request; default 200,000
+	Dirs   int   // directories listed in a request; default 100,000
+	Bytes  int64 // bytes read in a request; default 2 GiB
+	Memory int64 // bytes of names remembered by the view, about; default 256 MiB
+}
+
+// NewView returns an empty view. It may be read at once; Begin starts the next request.
+func NewView(r *Root) *View {
+	v := &View{
+		root:        r,
+		ctx:         context.Background(),
+		answers:     map[string]answer{},
+		lists:       map[string]leftOver{},
+		reads:       map[string]content{},
+		dirs:        map[string]*directory{},
+		files:       map[string]*document{},
+		stats:       map[string]Stat{},
+		changed:     map[string]bool{},
+		restructure: map[string]bool{},
+	}
+	v.SetBudget(Budget{})
+	return v
+}
+
+// SetBudget replaces the budget. A view that ran out of Memory has to be dropped; the rest starts
+// anew with each request.
+func (v *View) SetBudget(b Budget) {
+	if b.Files == 0 {
+		b.Files = 200_000
+	}
+	if b.Dirs == 0 {
+		b.Dirs = 100_000
+	}
+	if b.Bytes == 0 {
+		b.Bytes = 2 << 30 // 2 GiB
+	}
+	if b.Memory == 0 {
+		b.Memory = 256 << 20 // 256 MiB
+	}
+	v.budget = b
+}
+
+// Err returns the first error of the request that makes its answers incomplete, nil if none did.
+// A plan must not be made from a request that has one.
+func (v *View) Err() error { return v.err }
+
+// ReadFile is Root.ReadFile for the request. A second read of a file gives the same bytes.
+func (v *View) ReadFile(name string) (File, error) {
+	a, err := v.reach("read", name)
+	if err != nil {
+		return File{}, err
+	}
+	if a.kind != KindFile {
+		return File{}, wrap("read", name, ErrNotRegular)
+	}
+	f, doc, err := v.load(a.real)
+	if err != nil {
+		return File{}, v.broken("read", name, err)
+	}
+	if known := v.files[a.real]; known != nil && known.content != doc.content {
+		known.racy = true
+		return File{}, v.broken("read", name, ErrChanged)
+	}
+	if _, again := v.reads[name]; !again {
+		if err := v.remember(name); err != nil {
+			return File{}, v.broken("read", name, err)
+		}
+	}
+	v.files[a.real] = doc
+	v.reads[name] = doc.content
+	return f, wrap("read", name, doc.fail)
+}
+
+// Verify returns the bytes of a file that ReadFile served in this or an earlier request. They
+// have to be those with the hash sum and still on disk; otherwise the error is ErrChanged.
+func (v *View) Verify(name string, sum [32]byte) (File, error) {
+	if served, ok := v.reads[name]; v.err == nil && (!ok || served != (content{sum: sum})) {
+		return File{}, v.broken("read", name, ErrChanged)
+	}
+	return v.ReadFile(name)
+}
+
+// Kind is Stat without the numbers, and costs no access to the disk where the directory is known.
+func (v *View) Kind(name string) (Kind, error) {
+	a, err := v.reach("stat", name)
+	return a.kind, err
+}
+
+// Stat is Root.Stat for the request.
+func (v *View) Stat(name string) (Stat, error) {
+	a, err := v.reach("stat", name)
+	if err != nil {
+		return Stat{}, err
+	}
+	if st, ok := v.stats[a.real]; ok {
+		return st, nil
+	}
+	st, err := v.root.lstat(a.real)
+	if gone(err) || err == nil && st.Kind != a.kind {
+		err = ErrChanged
+	}
+	if err != nil {
+		return Stat{}, v.broken("stat", name, err)
+	}
+	v.stats[a.real] = st
+	return st, nil
+}
+
+// Realpath is Root.Realpath for the request.
+func (v *View) Realpath(name string) (string, error) {
+	a, err := v.reach("realpath", name)
+	return a.real, err
+}
+
+// ReadDir is Root.ReadDir for the request. What it leaves out is told by Denied.
+func (v *View) ReadDir(name string) ([]Entry, error) {
+	a, err := v.reach("list", name)
+	if err != nil {
+		return nil, err
+	}
+	if a.kind != KindDir {
+		return nil, wrap("list", name, errNotDir)
+	}
+	l, again := v.lists[name]
+	if !again {
+		if l, err = v.entries(name, a.real); err == nil {
+			err = v.remember(name)
+		}
+		if err != nil {
+			return nil, v.broken("list", name, err)
+		}
+		v.lists[name] = l
+	}
+	if d := v.dirs[a.real]; d.fail != nil {
+		return nil, wrap("list", name, d.fail)
+	}
+	return slices.Clone(l.entries), nil
+}
+
+// reach is the start of every read: where name leads, or why it cannot be followed.
+func (v *View) reach(op, name string) (answer, error) {
+	if v.err != nil {
+		return answer{}, wrap(op, name, v.err)
+	}
+	a, err := v.ask(name)
+	if err != nil {
+		return answer{}, v.broken(op, name, err)
+	}
+	return a, wrap(op, name, a.fail)
+}
+
+// broken ends the request.
+func (v *View) broken(op, name string, err error) error {
+	if v.err == nil {
+		v.err = err
+	}
+	return wrap(op, name, err)
+}
+
+// ask returns where name leads, from memory if it can. Its error is never one to remember.
+func (v *View) ask(name string) (answer, error) {
+	if a, ok := v.answers[name]; ok {
+		return a, nil
+	}
+	a, err := v.find(name)
+	if err != nil {
+		return answer{}, err
+	}
+	if err := v.remember(name); err != nil {
+		return answer{}, err
+	}
+	v.answers[name] = a
+	return a, nil
+}
+
+func (v *View) find(name string) (answer, error) {
+	if name == "." {
+		return answer{real: ".", kind: KindDir}, nil
+	}
+	if v.root.check(name) != nil {
+		return answer{fail: ErrName}, nil
+	}
+	dir, base := path.Split(name)
+	parent, err := v.ask(path.Clean(dir))
+	switch {
+	case err != nil:
+		return answer{}, err
+	case errors.Is(parent.fail, ErrNotRegular), parent.kind == KindFile:
+		return answer{fail: fs.ErrNotExist}, nil
+	case parent.fail != nil:
+		return answer{fail: parent.fail}, nil
+	}
+	next, err := v.look(parent.real, base)
+	a := answer{real: join(parent.real, base), kind: next.kind}
+	if err == nil && next.kind == KindOther {
+		err = ErrNotRegular
+	}
+	if err == nil && next.kind == KindLink {
+		a.real, a.kind, err = v.root.follow(a.real, v.look)
+	}
+	if fail, lasting := settled(err); lasting {
+		return answer{fail: fail}, nil
+	}
+	return a, err
+}
+
+// look finds one entry of a real directory in its listing.
+func (v *View) look(dir, base string) (step, error) {
+	d, err := v.dir(dir)
+	if err != nil {
+		return step{}, err
+	}
+	if d.fail != nil {
+		return step{}, d.fail
+	}
+	i, ok := slices.BinarySearchFunc(d.entries, base, func(e Entry, name string) int {
+		return strings.Compare(e.Name, name)
+	})
+	if !ok {
+		return step{}, fs.ErrNotExist
+	}
+	s := step{kind: d.entries[i].Kind}
+	if s.kind == KindLink {
+		s.target, err = v.target(dir, base, d)
+	}
+	return s, err
+}
+
+func (v *View) target(dir, base string, d *directory) (string, error) {
+	if target, ok := d.targets[base]; ok {
+		return target, nil
+	}
+	target, err := v.root.readlink(join(dir, base))
+	if err != nil {
+		return "", err
+	}
+	d.targets[base] = target
+	return target, nil
+}
+
+// dir returns a real directory, listing it if this view has not.
+func (v *View) dir(real string) (*directory, error) {
+	if d, ok := v.dirs[real]; ok {
+		return d, nil
+	}
+	d, err := v.list(real)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range d.entries {
+		if err := v.remember(e.Name); err != nil {
+			return nil, err
+		}
+	}
+	v.dirs[real] = d
+	return d, nil
+}
+
+// list reads a directory that its parent is known to have, so its absence means a change.
+func (v *View) list(real string) (*directory, error) {
+	if err := v.spend(0, 1, 0); err != nil {
+		return nil, err
+	}
+	l, err := v.root.list(real)
+	if err = classify(err); err == nil {
+		return &directory{
+			listing: *l,
+			targets: map[string]string{},
+			racy:    racy(l.stat, l.taken),
+		}, nil
+	}
+	fail, lasting := settled(err)
+	if gone(err) || !lasting {
+		return nil, changedIf(gone(err), err)
+	}
+	taken := time.Now()
+	st, err := v.root.lstat(real)
+	if err != nil {
+		return nil, changedIf(gone(err), err)
+	}
+	return &directory{listing: listing{stat: st}, fail: fail, racy: racy(st, taken)}, nil
+}
+
+// load reads a file that its directory is known to have, so its absence means a change.
+func (v *View) load(real string) (File, *document, error) {
+	taken := time.Now()
+	f, err := v.root.read(real)
+	err = classify(err)
+	if err == nil {
+		doc := &document{content{sum: f.SHA256}, f.Stat, racy(f.Stat, taken)}
+		return f, doc, v.spend(1, 0, f.Stat.Size)
+	}
+	fail, lasting := settled(err)
+	if gone(err) || !lasting {
+		return File{}, nil, changedIf(gone(err), err)
+	}
+	st, err := v.root.lstat(real)
+	if err != nil {
+		return File{}, nil, changedIf(gone(err), err)
+	}
+	return File{}, &document{content{fail: fail}, st, racy(st, taken)}, v.spend(1, 0, 0)
+}
+
+// entries makes what ReadDir serves of a real directory called name.
+func (v *View) entries(name, real string) (leftOver, error) {
+	var l leftOver
+	d, err := v.dir(real)
+	if err != nil || d.fail != nil {
+		return l, err
+	}
+	if d.unnamed > 0 {
+		l.denied = append(l.denied, Denied{name, Reason(ErrName), d.unnamed})
+	}
+	for _, e := range d.entries {
+		var err error
+		switch e.Kind {
+		case KindLink:
+			_, e.Kind, err = v.root.follow(join(real, e.Name), v.look)
+		case KindOther:
+			err = ErrNotRegular
+		}
+		fail, lasting := settled(err)
+		switch {
+		case err == nil:
+			l.entries = append(l.entries, e)
+		case !lasting:
+			return leftOver{}, err
+		case fail != fs.ErrNotExist:
+			l.denied = append(l.denied, Denied{join(name, e.Name), Reason(fail), 1})
+		}
+	}
+	return l, nil
+}
+
+func (v *View) spend(files, dirs int, bytes int64) error {
+	if err := v.ctx.Err(); err != nil {
+		return err
+	}
+	v.spent.Files += files
+	v.spent.Dirs += dirs
+	v.spent.Bytes += bytes
+	if v.spent.Files > v.budget.Files || v.spent.Dirs > v.budget.Dirs ||
+		v.spent.Bytes > v.budget.Bytes {
+		return ErrBudget
+	}
+	return nil
+}
+
+func (v *View) remember(name string) error {
+	const overhead = 128 // bytes, about, of a map entry or a listing's
+	v.spent.Memory += int64(len(name)) + overhead
+	if v.spent.Memory > v.budget.Memory {
+		return ErrBudget
+	}
+	return v.ctx.Err()
+}
+
+// gone says that what a directory lists is no longer there, or no longer what it was.
+func gone(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotRegular)
+}
+
+func changedIf(yes bool, err error) error {
+	if yes {
+		return ErrChanged
+	}
+	return err
+}

@@ -1,0 +1,47 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+var (
+	// ErrMemory reports a guest that reached its memory cap. The instance is gone; the next request starts afresh.
+	ErrMemory = errors.New("out of guest memory")
+	// ErrClosed reports a runtime that was closed.
+	ErrClosed = errors.New("the runtime is closed")
+)
+
+// DeadlineError reports a request that took longer than it may.
+type DeadlineError struct{ Limit time.Duration }
+
+func (e *DeadlineError) Error() string {
+	return fmt.Sprintf("not done within %v: ask again (what was loaded is kept), or raise --timeout", e.Limit)
+}
+
+// MemoryError is ErrMemory with the cap that was reached.
+type MemoryError struct{ Limit uint64 }
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("%v: the cap is %d MiB; raise --max-guest-memory", ErrMemory, e.Limit>>20)
+}
+
+func (e *MemoryError) Unwrap() error { return ErrMemory }
+
+// FaultError reports a guest that trapped, lied, or failed in a way that nobody foresaw. Detail is for the log.
+type FaultError struct {
+	Detail string
+	Err    error
+}
+
+func (e *FaultError) Error() string {
+	return "TypeScript's language service failed on this request; the next one starts it afresh"
+}
+
+func (e *FaultError) Unwrap() error { return e.Err }
+
+// RequestError is the guest's refusal, worded for the asker. Codes: bad_config, not_found, invalid_argument.
+type RequestError struct{ Code, Message string }
+
+func (e *RequestError) Error() string { return e.Message }

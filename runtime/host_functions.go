@@ -1,0 +1,146 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"tsplan/hostfs"
+)
+
+// hostFunctionNames are all the functions that a guest finds as globals; each takes one string.
+func hostFunctionNames() []string {
+	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress"}
+}
+
+// mountPoint is where the guest finds the root. It never learns the host's own path.
+const mountPoint = "/project"
+
+// GuestPath turns a name below the root into the path that the guest knows.
+func GuestPath(name string) string { return path.Join(mountPoint, name) }
+
+// NameOf turns a guest's path into a name below the root; false for a path that leads elsewhere.
+func NameOf(guestPath string) (string, bool) {
+	p := path.Clean(guestPath)
+	if p == mountPoint {
+		return ".", true
+	}
+	return strings.CutPrefix(p, mountPoint+"/")
+}
+
+// hostFunctions answers the guest during one request.
+type hostFunctions struct {
+	ctx      context.Context
+	view     *hostfs.View
+	progress func(path string)
+}
+
+type answerKind uint8
+
+const (
+	isUndefined answerKind = iota
+	isString
+	isNumber
+)
+
+type hostAnswer struct {
+	kind   answerKind
+	text   string
+	number float64
+}
+
+// call answers a host function. What is missing, denied or outside the mount point is absent to the guest; the view
+// remembers what was denied. An error ends the request.
+func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
+	if function == "hostProgress" {
+		if h.progress != nil {
+			h.progress(argument)
+		}
+		return hostAnswer{}, nil
+	}
+	name, inside := NameOf(argument)
+	switch function {
+	case "hostReadFile":
+		if !inside {
+			return hostAnswer{}, nil
+		}
+		file, err := h.view.ReadFile(name)
+		if err != nil {
+			return hostAnswer{}, fatal(err)
+		}
+		text, _ := hostfs.Decode(file.Data)
+		return hostAnswer{kind: isString, text: text}, nil
+	case "hostKind":
+		return h.kind(argument, name, inside)
+	case "hostReadDir":
+		return h.readDir(argument, name, inside)
+	case "hostRealpath":
+		if !inside {
+			return hostAnswer{}, nil
+		}
+		real, err := h.view.Realpath(name)
+		if err != nil {
+			return hostAnswer{}, fatal(err)
+		}
+		return hostAnswer{kind: isString, text: GuestPath(real)}, nil
+	}
+	return hostAnswer{}, fmt.Errorf("no host function %q", function)
+}
+
+func (h *hostFunctions) kind(guestPath, name string, inside bool) (hostAnswer, error) {
+	const file, directory = 1, 2
+	answer := hostAnswer{kind: isNumber}
+	if !inside {
+		if guestPath == "/" {
+			answer.number = directory
+		}
+		return answer, nil
+	}
+	stat, err := h.view.Stat(name)
+	if err != nil {
+		return answer, fatal(err)
+	}
+	answer.number = file
+	if stat.Kind == hostfs.KindDir {
+		answer.number = directory
+	}
+	return answer, nil
+}
+
+// readDir answers one line an entry: f or d, and the name.
+func (h *hostFunctions) readDir(guestPath, name string, inside bool) (hostAnswer, error) {
+	answer := hostAnswer{kind: isString}
+	if !inside {
+		if path.Clean(guestPath) == "/" {
+			answer.text = "d" + mountPoint[1:] + "\n"
+		}
+		return answer, nil
+	}
+	entries, err := h.view.ReadDir(name)
+	if err != nil {
+		return answer, fatal(err)
+	}
+	var b strings.Builder
+	for _, e := range entries {
+		mark := byte('f')
+		if e.Kind == hostfs.KindDir {
+			mark = 'd'
+		}
+		b.WriteByte(mark)
+		b.WriteString(e.Name)
+		b.WriteByte('\n')
+	}
+	answer.text = b.String()
+	return answer, nil
+}
+
+// fatal keeps the errors that must end a request. All others mean that there is nothing for the guest to see.
+func fatal(err error) error {
+	if errors.Is(err, hostfs.ErrBudget) || errors.Is(err, hostfs.ErrChanged) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}

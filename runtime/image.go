@@ -1,0 +1,64 @@
+package runtime
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+
+	"tsplan/runtime/cache"
+	"tsplan/wasm"
+)
+
+// image is a guest's memory at rest, in a file of the cache or, without a cache, in memory.
+type image struct {
+	file  *os.File
+	bytes []byte
+	size  int64
+}
+
+// openImage unpacks the embedded image, once per machine if there is a cache.
+func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
+	if dir == nil {
+		buf := bytes.NewBuffer(make([]byte, 0, g.ImageSize))
+		if err := unpack(g, buf); err != nil {
+			return nil, err
+		}
+		return &image{bytes: buf.Bytes(), size: g.ImageSize}, nil
+	}
+	f, err := dir.File("image-"+g.Image, g.ImageSize, func(w io.Writer) error { return unpack(g, w) })
+	if err != nil {
+		return nil, fmt.Errorf("guest image: %w", err)
+	}
+	return &image{file: f, size: g.ImageSize}, nil
+}
+
+// unpack writes the image and fails if it is not the one that the manifest names.
+func unpack(g *wasm.Guest, w io.Writer) error {
+	z, err := zstd.NewReader(bytes.NewReader(g.ImageZstd))
+	if err != nil {
+		return fmt.Errorf("guest image: %w", err)
+	}
+	defer z.Close()
+	digest := sha256.New()
+	if _, err := io.Copy(io.MultiWriter(w, digest), z); err != nil {
+		return fmt.Errorf("guest image: %w", err)
+	}
+	if got := hex.EncodeToString(digest.Sum(nil)); got != g.Image {
+		return fmt.Errorf("guest image: digest %s, want %s: the binary is damaged", got, g.Image)
+	}
+	return nil
+}
+
+func (i *image) readInto(memory []byte) error {
+	if i.file == nil {
+		copy(memory, i.bytes)
+		return nil
+	}
+	_, err := io.ReadFull(io.NewSectionReader(i.file, 0, i.size), memory)
+	return err
+}

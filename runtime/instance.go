@@ -1,0 +1,108 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"tsplan/wasm"
+)
+
+// instance is one guest, restored from the image. After an error other than a RequestError it must be dropped.
+type instance struct {
+	guest  *guest
+	limits Limits
+	// collected is the size of guest memory when its cycles were last collected.
+	collected int
+}
+
+func newInstance(ctx context.Context, t *template, limits Limits) (*instance, error) {
+	mem, err := reserve(limits.Memory, uint64(t.image.size))
+	if err != nil {
+		return nil, err
+	}
+	m, err := t.engine.instantiate(ctx, mem, func() error { return mem.restore(t.image) })
+	if err != nil {
+		mem.Free()
+		return nil, err
+	}
+	g := &guest{machine: m}
+	if err := g.restore(ctx, t.state); err != nil {
+		return nil, errors.Join(err, m.close(ctx))
+	}
+	return &instance{guest: g, limits: limits, collected: int(t.image.size)}, nil
+}
+
+// restore tells the module what its memory holds.
+func (g *guest) restore(ctx context.Context, s wasm.State) error {
+	g.machine.setStackPointer(s.StackPointer)
+	_, err := g.call(ctx, "qjs_set_runtime_and_context", uint64(s.Runtime), uint64(s.Context))
+	return err
+}
+
+type guestAnswer struct {
+	OK    json.RawMessage `json:"ok"`
+	Error *struct{ Code, Message string }
+}
+
+// call asks the guest. The context's end interrupts it.
+func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) {
+	text, err := json.Marshal(request)
+	if err != nil {
+		return nil, err
+	}
+	i.guest.host = h
+	defer func() { i.guest.host = nil }()
+	ctx := withImports(context.WithoutCancel(h.ctx), i.guest)
+	reply, err := i.guest.invoke(ctx, "tsplanHandle", string(text))
+	if err != nil {
+		return nil, i.explain(h, err)
+	}
+	var answer guestAnswer
+	if err := json.Unmarshal([]byte(reply), &answer); err != nil {
+		return nil, &FaultError{Detail: "answer is not JSON", Err: err}
+	}
+	switch e := answer.Error; {
+	case e == nil:
+		return answer.OK, nil
+	case e.Code == "guest_fault":
+		return nil, i.explain(h, errors.New(e.Message))
+	default:
+		return nil, &RequestError{e.Code, e.Message}
+	}
+}
+
+// explain finds out why a call failed.
+func (i *instance) explain(h *hostFunctions, err error) error {
+	var thrown *exception
+	switch {
+	case errors.Is(h.ctx.Err(), context.DeadlineExceeded):
+		return &DeadlineError{i.limits.Time}
+	case h.ctx.Err() != nil:
+		return h.ctx.Err()
+	case i.guest.fault != nil:
+		return i.guest.fault
+	case errors.Is(err, ErrMemory):
+		return &MemoryError{i.limits.Memory}
+	case errors.As(err, &thrown):
+		return &FaultError{Detail: thrown.message + "\n" + thrown.stack, Err: err}
+	}
+	return &FaultError{Detail: err.Error(), Err: err}
+}
+
+// collect runs the guest's cycle collector when memory has grown by half since the last time. Syntax trees are
+// cycles, so reference counts alone never free an old program.
+func (i *instance) collect(ctx context.Context) error {
+	size := len(i.guest.machine.memory())
+	if size < i.collected+i.collected/2 {
+		return nil
+	}
+	if _, err := i.guest.call(withImports(ctx, i.guest), "qjs_run_gc"); err != nil {
+		return fmt.Errorf("collecting cycles: %w", err)
+	}
+	i.collected = size
+	return nil
+}
+
+func (i *instance) close() error { return i.guest.machine.close(context.Background()) }

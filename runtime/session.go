@@ -1,0 +1,202 @@
+package runtime
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tsplan/hostfs"
+)
+
+type sessionKey struct{ root, project string }
+
+// Session is one project: a view of the root it lies in, and a guest that has loaded it. One request uses it at a time.
+type Session struct {
+	// View is what may be read. It is one consistent state of the disk for the length of a request.
+	View *hostfs.View
+	// Root is what the view looks at.
+	Root *hostfs.Root
+
+	project  string // name below the root
+	runtime  *Runtime
+	turn     chan struct{} // holds one token: whoever has it has the session
+	released bool
+	used     uint64    // by Runtime.clock
+	instance *instance // nil before the first request and after a fault
+	pending  hostfs.Changes
+	ctx      context.Context
+	progress func(files int, path string)
+	loaded   int
+}
+
+// With calls f with the session of a project, alone. The root is a directory that the operator or the client allows,
+// the project a name below it. The request ends with ctx, or at the time limit.
+func (r *Runtime) With(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+	ctx, cancel := context.WithTimeout(ctx, r.limits.Time)
+	defer cancel()
+	s, err := r.acquire(ctx, root, project)
+	if err != nil {
+		return err
+	}
+	defer func() { s.turn <- struct{}{} }()
+	changes, err := s.View.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	s.pending.Files = append(s.pending.Files, changes.Files...)
+	s.pending.Structure = append(s.pending.Structure, changes.Structure...)
+	s.ctx, s.progress, s.loaded = ctx, progress, 0
+	return f(s)
+}
+
+// acquire waits for the session's token.
+func (r *Runtime) acquire(ctx context.Context, root, project string) (*Session, error) {
+	for {
+		s, err := r.session(root, project)
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case <-s.turn:
+		case <-ctx.Done():
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return nil, &DeadlineError{r.limits.Time}
+			}
+			return nil, ctx.Err()
+		}
+		if !s.released {
+			return s, nil
+		}
+		s.turn <- struct{}{} // evicted while we waited: whoever else waits finds out, too
+	}
+}
+
+// session finds or makes a session, and lets go of the least recently used where there are too many.
+func (r *Runtime) session(root, project string) (*Session, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, ErrClosed
+	}
+	key := sessionKey{root, project}
+	s := r.sessions[key]
+	if s == nil {
+		opened, err := hostfs.Open(root, r.limits.Files)
+		if err != nil {
+			return nil, err
+		}
+		s = &Session{Root: opened, View: hostfs.NewView(opened), project: project, runtime: r, turn: make(chan struct{}, 1)}
+		s.turn <- struct{}{}
+		r.evict()
+		r.sessions[key] = s
+	}
+	r.clock++
+	s.used = r.clock
+	return s, nil
+}
+
+// evict closes the least recently used session that nobody is using, if there is no room for one more.
+func (r *Runtime) evict() {
+	if len(r.sessions) < r.limits.Sessions {
+		return
+	}
+	type entry struct {
+		key sessionKey
+		s   *Session
+	}
+	var idle []entry
+	for k, s := range r.sessions {
+		idle = append(idle, entry{k, s})
+	}
+	slices.SortFunc(idle, func(a, b entry) int { return cmp.Compare(a.s.used, b.s.used) })
+	for _, e := range idle {
+		select {
+		case <-e.s.turn:
+			delete(r.sessions, e.key)
+			_ = e.s.release() // its memory is gone either way
+			e.s.turn <- struct{}{}
+			return
+		default: // in use
+		}
+	}
+}
+
+// Ask sends a request to the guest and decodes the answer into out. Errors: RequestError, DeadlineError, MemoryError,
+// FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
+func (s *Session) Ask(method string, params, out any) error {
+	if s.instance == nil {
+		t, err := s.runtime.start()
+		if err != nil {
+			return err
+		}
+		if s.instance, err = newInstance(s.ctx, t, s.runtime.limits); err != nil {
+			return &FaultError{Detail: err.Error(), Err: err}
+		}
+		s.pending = hostfs.Changes{} // a new guest knows nothing that could be out of date
+	}
+	h := &hostFunctions{ctx: s.ctx, view: s.View, progress: s.countFile}
+	reply, err := s.instance.call(h, map[string]any{
+		"directory": GuestPath(s.project),
+		"changes":   guestChanges(s.pending),
+		"method":    method,
+		"params":    params,
+	})
+	var refused *RequestError
+	if err != nil && !errors.As(err, &refused) {
+		return errors.Join(err, s.drop())
+	}
+	s.pending = hostfs.Changes{}
+	if collectErr := s.instance.collect(s.ctx); collectErr != nil {
+		return errors.Join(&FaultError{Detail: collectErr.Error(), Err: collectErr}, s.drop())
+	}
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(reply, out); err != nil {
+		return &FaultError{Detail: fmt.Sprintf("answer to %s: %v", method, err), Err: err}
+	}
+	return nil
+}
+
+func guestChanges(c hostfs.Changes) map[string][]string {
+	paths := func(names []string) []string {
+		out := make([]string, len(names))
+		for i, name := range names {
+			out[i] = GuestPath(name)
+		}
+		return out
+	}
+	return map[string][]string{"files": paths(c.Files), "structure": paths(c.Structure)}
+}
+
+func (s *Session) countFile(path string) {
+	s.loaded++
+	if s.progress != nil {
+		s.progress(s.loaded, path)
+	}
+}
+
+// drop ends the instance; the next request starts a new one, and what the view remembers is forgotten with it.
+func (s *Session) drop() error {
+	i := s.instance
+	s.instance = nil
+	if i == nil {
+		return nil
+	}
+	return i.close()
+}
+
+// release frees all that the session holds. Its token must be held.
+func (s *Session) release() error {
+	s.released = true
+	return errors.Join(s.drop(), s.Root.Close())
+}
+
+func (s *Session) close() error {
+	<-s.turn
+	defer func() { s.turn <- struct{}{} }()
+	return s.release()
+}

@@ -1,0 +1,125 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"tsplan/tools/sanitize"
+)
+
+// rootsKey names the question for the client's roots.
+const rootsKey = "roots"
+
+// rootsWait is how long a client has to list its roots. One that declares them and then does not
+// answer must not hang the server.
+const rootsWait = 5 * time.Second
+
+// errAskRoots ends a call whose answer depends on the client's roots. The client, or for older
+// protocols the SDK, calls again with them.
+var errAskRoots = errors.New("tools: the client's roots are needed")
+
+func askRoots() *mcp.CallToolResult {
+	//lint:ignore SA1019 roots are deprecated, and still what most clients have
+	ask := &mcp.ListRootsParams{}
+	return &mcp.CallToolResult{
+		InputRequests: mcp.InputRequestMap{rootsKey: ask},
+		Content:       []mcp.Content{}, // not null
+	}
+}
+
+// rootFinder gives Call.Root for a request. It asks a client that does not declare roots nothing:
+// such a client would not answer.
+func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (Place, error) {
+	return func(projectRoot string) (Place, error) {
+		var uris []string
+		//lint:ignore SA1019 see askRoots
+		caps := req.ClientCapabilities()
+		if len(s.info.Roots.Fixed) == 0 && caps != nil && caps.RootsV2 != nil {
+			//lint:ignore SA1019 see askRoots
+			listed, ok := req.Params.InputResponses[rootsKey].(*mcp.ListRootsResult)
+			if !ok {
+				return Place{}, errAskRoots
+			}
+			for _, root := range listed.Roots {
+				if root != nil {
+					uris = append(uris, root.URI)
+				}
+			}
+		}
+		allowed, err := s.info.Roots.Allowed(uris)
+		if err != nil {
+			return Place{}, err
+		}
+		return s.info.Roots.Find(allowed, projectRoot)
+	}
+}
+
+// boundRoots gives up on a client that fails to list its roots. It counts as one that has none.
+func (s *server) boundRoots(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if method != "roots/list" {
+			return next(ctx, method, req)
+		}
+		asked, cancel := context.WithTimeout(ctx, rootsWait)
+		defer cancel()
+		res, err := next(asked, method, req)
+		if err != nil && ctx.Err() == nil {
+			s.info.Logger.Warn("the client did not list its roots", "error", err)
+			//lint:ignore SA1019 see askRoots
+			return &mcp.ListRootsResult{}, nil
+		}
+		return res, err
+	}
+}
+
+// progressEvery is the shortest time between two notifications: loading a project reports each file.
+const progressEvery = 100 * time.Millisecond
+
+// progress sends notifications for one call. They increase, and stop before the answer leaves.
+type progress struct {
+	ctx context.Context
+	req *mcp.CallToolRequest
+
+	mu   sync.Mutex
+	over bool
+	sent bool
+	last float64
+	when time.Time
+}
+
+func newProgress(ctx context.Context, req *mcp.CallToolRequest) *progress {
+	return &progress{ctx: ctx, req: req, over: req.Params.GetProgressToken() == nil}
+}
+
+func (p *progress) report(done, total float64, message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	switch {
+	case p.over || p.ctx.Err() != nil:
+		return
+	case p.sent && !(done > p.last):
+		return
+	case p.sent && now.Sub(p.when) < progressEvery && done != total:
+		return
+	}
+	p.sent, p.last, p.when = true, done, now
+	// Progress is a courtesy: that it could not be sent will show when the answer is.
+	_ = p.req.Session.NotifyProgress(p.ctx, &mcp.ProgressNotificationParams{
+		ProgressToken: p.req.Params.GetProgressToken(),
+		Progress:      done,
+		Total:         total,
+		Message:       sanitize.Short(message, maxErrorText),
+	})
+}
+
+// stop waits for a notification that is being sent and lets no more through.
+func (p *progress) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.over = true
+}

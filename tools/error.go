@@ -1,0 +1,39 @@
+package tools
+
+import "fmt"
+
+// Code names a kind of failure. Clients may rely on it; the message beside it is for reading.
+type Code string
+
+// The codes of tool errors. There are no others.
+const (
+	OutsideRoot     Code = "outside_root"     // a path that leads out of the roots
+	NotRegular      Code = "not_regular"      // not a regular file
+	InvalidName     Code = "invalid_name"     // a path or name that cannot be one
+	TooLarge        Code = "too_large"        // a file or an answer over its limit
+	Budget          Code = "budget"           // a limit on how much one request, or all, may use
+	Deadline        Code = "deadline"         // out of time
+	Memory          Code = "memory"           // the guest is out of memory
+	GuestFault      Code = "guest_fault"      // the guest failed and was dropped
+	BadConfig       Code = "bad_config"       // a tsconfig.json or package.json that cannot be used
+	Changed         Code = "changed"          // a file changed while it was used
+	NotFound        Code = "not_found"        // no such file or symbol
+	InvalidArgument Code = "invalid_argument" // an argument that the tool does not take
+	Unreadable      Code = "unreadable"       // the operating system does not let tsplan read it
+	Cancelled       Code = "cancelled"        // the client does not want the answer any more
+	Internal        Code = "internal"         // a defect of tsplan; the log has the details
+)
+
+// Error is a failure that the client is told about, as "code: message". The message is lower case,
+// says what to do about it, and names nothing outside the root.
+type Error struct {
+	Code    Code
+	Message string
+}
+
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// Errorf makes an Error with a formatted message.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}

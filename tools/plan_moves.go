@@ -1,0 +1,195 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+)
+
+// FileMoveParams asks for the move of one file.
+type FileMoveParams struct {
+	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	OldPath     string `json:"oldPath" jsonschema:"The file to move: absolute, or relative to projectRoot"`
+	NewPath     string `json:"newPath" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
+}
+
+// DirectoryMoveParams asks for the move of a directory with all that is in it.
+type DirectoryMoveParams struct {
+	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	OldDir      string `json:"oldDir" jsonschema:"The directory to move: absolute, or relative to projectRoot"`
+	NewDir      string `json:"newDir" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
+}
+
+// MoveResult is the plan of a move: the edits, keyed by the paths before the move, then the moves.
+type MoveResult struct {
+	Edits    []plan.FileTextEdits `json:"edits"`
+	FsMoves  []plan.FsMove        `json:"fsMoves"`
+	Projects []string             `json:"projects,omitempty"` // configurations whose programs were searched
+	Warnings []string             `json:"warnings,omitempty"`
+	PlanID   string               `json:"planId"`
+}
+
+type guestMove struct {
+	Edits    []fileSpans
+	Projects []string
+	Warnings []string
+}
+
+// MoveFile plans the move of a file.
+func (p *Planner) MoveFile(ctx context.Context, project Place, in FileMoveParams, progress Progress) (*MoveResult, error) {
+	return p.move(ctx, project, progress, func(r *request) (*MoveResult, error) {
+		from, to, err := r.ends(in.OldPath, in.NewPath, hostfs.KindFile)
+		if err != nil {
+			return nil, err
+		}
+		if typeScript(from) && !typeScript(to) {
+			return nil, invalid("%s would no longer be a TypeScript or JavaScript file: keep one of the extensions %s",
+				to, strings.Join(extensions, " "))
+		}
+		return r.plan([]plan.FsMove{{From: from, To: to}}, from, to)
+	})
+}
+
+// MoveDirectory plans the move of a directory.
+func (p *Planner) MoveDirectory(ctx context.Context, project Place, in DirectoryMoveParams, progress Progress) (*MoveResult, error) {
+	return p.move(ctx, project, progress, func(r *request) (*MoveResult, error) {
+		from, to, err := r.ends(in.OldDir, in.NewDir, hostfs.KindDir)
+		if err != nil {
+			return nil, err
+		}
+		if below(to, from) {
+			return nil, invalid("%s cannot move into itself, to %s", from, to)
+		}
+		moves, err := r.contents(ctx, from, to)
+		if err != nil {
+			return nil, err
+		}
+		return r.plan(moves, from, to)
+	})
+}
+
+// Move plans the move of whatever the old path is, a file or a directory. Paths are as in FileMoveParams.
+func (p *Planner) Move(ctx context.Context, project Place, projectRoot, oldPath, newPath string, progress Progress) (*MoveResult, error) {
+	directory := false
+	err := p.Runtime.With(ctx, project.Root, project.Name, nil, func(s *runtime.Session) error {
+		name, err := s.Root.Name(project.Name, oldPath)
+		if err != nil {
+			return err
+		}
+		stat, err := s.View.Stat(name)
+		directory = err == nil && stat.Kind == hostfs.KindDir
+		return nil // a missing source is reported by the plan
+	})
+	if err != nil {
+		return nil, explain(err)
+	}
+	if directory {
+		return p.MoveDirectory(ctx, project, DirectoryMoveParams{projectRoot, oldPath, newPath}, progress)
+	}
+	return p.MoveFile(ctx, project, FileMoveParams{projectRoot, oldPath, newPath}, progress)
+}
+
+func (p *Planner) move(ctx context.Context, project Place, progress Progress, f func(*request) (*MoveResult, error)) (*MoveResult, error) {
+	var result *MoveResult
+	err := p.ask(ctx, project, progress, func(r *request) error {
+		var err error
+		result, err = f(r)
+		return err
+	})
+	return result, err
+}
+
+// ends checks the source and the destination of a move and returns their names.
+func (r *request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to string, err error) {
+	if from, err = r.existing(oldPath, kind); err != nil {
+		return "", "", err
+	}
+	if to, err = r.Root.Name(r.project.Name, newPath); err != nil {
+		return "", "", err
+	}
+	if from == r.project.Name || from == "." {
+		return "", "", invalid("the project root itself cannot be moved")
+	}
+	if from == to {
+		return "", "", invalid("%s would move onto itself", from)
+	}
+	switch _, err := r.View.Stat(to); {
+	case err == nil:
+		return "", "", invalid("the destination exists: %s", to)
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", "", err
+	}
+	for parent := path.Dir(to); parent != "."; parent = path.Dir(parent) {
+		if stat, err := r.View.Stat(parent); err == nil && stat.Kind != hostfs.KindDir {
+			return "", "", invalid("the destination %s lies below %s, which is a file", to, parent)
+		}
+	}
+	for _, name := range []string{from, to} {
+		if err := plan.CheckName(name); err != nil {
+			return "", "", invalid("%v", err)
+		}
+	}
+	return from, to, nil
+}
+
+// plan asks the guest for the edits of a move.
+func (r *request) plan(moves []plan.FsMove, from, to string) (*MoveResult, error) {
+	var answer guestMove
+	err := r.Ask("move", map[string]any{"oldPath": guestPath(from), "newPath": guestPath(to)}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	e, err := r.check(answer.Edits)
+	if err != nil {
+		return nil, err
+	}
+	e.moves = moves
+	result := &MoveResult{
+		Projects: r.names(answer.Projects),
+		Warnings: r.warnings(answer.Warnings),
+		PlanID:   plan.Digest(e.edits, moves),
+	}
+	e.absolute(r.Root)
+	result.Edits, result.FsMoves = e.edits, e.moves
+	return result, nil
+}
+
+// extensions are those that TypeScript compiles.
+var extensions = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"}
+
+func typeScript(name string) bool {
+	for _, e := range extensions {
+		if strings.HasSuffix(name, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// below reports whether a name lies in a directory.
+func below(name, dir string) bool { return dir == "." || strings.HasPrefix(name, dir+"/") }
+
+// contents lists the moves of all files below a directory, also of those that TypeScript does not know.
+func (r *request) contents(ctx context.Context, from, to string) ([]plan.FsMove, error) {
+	tree, err := r.Root.Walk(ctx, from, hostfs.WalkOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if tree.Unnamed > 0 {
+		return nil, invalid("%s holds %d files whose names cannot be written in a plan: rename them first", from, tree.Unnamed)
+	}
+	moves := []plan.FsMove{}
+	for _, e := range tree.Entries {
+		if e.Kind == hostfs.KindDir {
+			continue
+		}
+		moves = append(moves, plan.FsMove{From: e.Name, To: to + strings.TrimPrefix(e.Name, from)})
+	}
+	return moves, nil
+}

@@ -1,0 +1,104 @@
+package tools
+
+import (
+	"context"
+	"errors"
+
+	"tsplan/hostfs"
+	"tsplan/tools/plan"
+)
+
+// RenameParams asks for a rename. Line and character are 0-based, characters are UTF-16 units.
+type RenameParams struct {
+	ProjectRoot    string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	FilePath       string `json:"filePath" jsonschema:"File with the symbol: absolute, or relative to projectRoot"`
+	Line           int    `json:"line" jsonschema:"0-based line of the symbol"`
+	Character      int    `json:"character" jsonschema:"0-based UTF-16 character in the line, on the symbol"`
+	NewName        string `json:"newName" jsonschema:"The new name: an identifier"`
+	FindInStrings  bool   `json:"findInStrings,omitempty" jsonschema:"Also rename whole-word mentions in string literals"`
+	FindInComments bool   `json:"findInComments,omitempty" jsonschema:"Also rename whole-word mentions in comments"`
+	// PrefixAndSuffix is a pointer since it is on unless it is switched off.
+	PrefixAndSuffix *bool `json:"providePrefixAndSuffixText,omitempty" jsonschema:"Default true: keeps programs working, so { foo } becomes { foo: bar }. False replaces the name literally at every place"`
+}
+
+// RenameResult is the plan, or the reason why there is none. Edits are there if and only if CanRename is true.
+type RenameResult struct {
+	CanRename bool                 `json:"canRename"`
+	Reason    string               `json:"reason,omitempty"`
+	OldName   string               `json:"oldName,omitempty"`
+	Edits     []plan.FileTextEdits `json:"edits,omitempty"`
+	Projects  []string             `json:"projects,omitempty"` // configurations whose programs were searched
+	Warnings  []string             `json:"warnings,omitempty"`
+	PlanID    string               `json:"planId,omitempty"`
+}
+
+type guestRename struct {
+	CanRename bool
+	Reason    string
+	OldName   string
+	Edits     []fileSpans
+	Projects  []string
+	Warnings  []string
+}
+
+// Rename plans a rename. Reasons that lie in the symbol or the new name come back as CanRename false, all others as errors.
+func (p *Planner) Rename(ctx context.Context, project Place, in RenameParams, progress Progress) (*RenameResult, error) {
+	var result *RenameResult
+	err := p.ask(ctx, project, progress, func(r *request) error {
+		var err error
+		result, err = r.rename(in)
+		return err
+	})
+	return result, err
+}
+
+func (r *request) rename(in RenameParams) (*RenameResult, error) {
+	name, err := r.existing(in.FilePath, hostfs.KindFile)
+	if err != nil {
+		return nil, err
+	}
+	file, err := r.View.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := plan.NewText(file.Data)
+	if err != nil {
+		return nil, invalid("%s: %v", name, err)
+	}
+	offset, err := text.Offset(plan.Position{Line: in.Line, Character: in.Character})
+	if err != nil {
+		return nil, invalid("%s: %v", name, err)
+	}
+	var answer guestRename
+	err = r.Ask("rename", map[string]any{
+		"file":            guestPath(name),
+		"offset":          offset,
+		"newName":         in.NewName,
+		"findInStrings":   in.FindInStrings,
+		"findInComments":  in.FindInComments,
+		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	if !answer.CanRename {
+		return &RenameResult{Reason: r.presentable(answer.Reason)}, nil
+	}
+	e, err := r.check(answer.Edits)
+	if errors.Is(err, plan.ErrEncoding) {
+		return &RenameResult{Reason: err.Error()}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	result := &RenameResult{
+		CanRename: true,
+		OldName:   answer.OldName,
+		Projects:  r.names(answer.Projects),
+		Warnings:  r.warnings(answer.Warnings),
+		PlanID:    plan.Digest(e.edits, nil),
+	}
+	e.absolute(r.Root)
+	result.Edits = e.edits
+	return result, nil
+}

@@ -1,0 +1,53 @@
+package tools
+
+import "context"
+
+// Instructions tell a model when to use which tool.
+const Instructions = `tsplan plans TypeScript refactorings and changes nothing: it returns edits and moves for you to apply.
+Use planRenameSymbol instead of search and replace to rename a symbol, planFileMove to move or rename a file, and
+planDirectoryMove to move or rename a directory. Apply all edits first, then the moves; edits are keyed by the paths
+before the move. Positions are 0-based lines and UTF-16 characters. A plan holds for the bytes whose sha256 it states.`
+
+// PlanTools are planRenameSymbol, planFileMove and planDirectoryMove.
+func PlanTools(p *Planner) []Tool {
+	return []Tool{
+		tool("planRenameSymbol", "Plan a symbol rename",
+			`Plan the rename of a TypeScript or JavaScript symbol in every file of the project, without changing anything.
+Returns canRename true and edits: for each file (absolute path) the text edits, sorted, never overlapping, with 0-based
+lines and UTF-16 characters; or canRename false and the reason. Keeps programs working: { foo } becomes { foo: bar }.
+sha256 is the file's content the edits are for; warnings say what was left out.`,
+			func(ctx context.Context, c *Call, in RenameParams) (*RenameResult, error) {
+				place, err := c.Root(in.ProjectRoot)
+				if err != nil {
+					return nil, err
+				}
+				return p.Rename(ctx, place, in, c.loading())
+			}),
+		tool("planFileMove", "Plan a file move",
+			`Plan the move or renaming of one file, without changing anything: the import paths, references and tsconfig
+entries that have to follow. Returns edits (keyed by the paths before the move) and fsMoves. Apply all edits, then the moves.`,
+			func(ctx context.Context, c *Call, in FileMoveParams) (*MoveResult, error) {
+				place, err := c.Root(in.ProjectRoot)
+				if err != nil {
+					return nil, err
+				}
+				return p.MoveFile(ctx, place, in, c.loading())
+			}),
+		tool("planDirectoryMove", "Plan a directory move",
+			`Plan the move or renaming of a directory with all files in it, without changing anything. Imports between the
+moved files stay. Returns edits (keyed by the paths before the move) and fsMoves, one for each file. Apply all edits,
+then the moves.`,
+			func(ctx context.Context, c *Call, in DirectoryMoveParams) (*MoveResult, error) {
+				place, err := c.Root(in.ProjectRoot)
+				if err != nil {
+					return nil, err
+				}
+				return p.MoveDirectory(ctx, place, in, c.loading())
+			}),
+	}
+}
+
+// loading reports the files of a project as they are loaded.
+func (c *Call) loading() Progress {
+	return func(files int, name string) { c.Progress(float64(files), 0, "loading "+name) }
+}

@@ -1,0 +1,167 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+)
+
+// Planner answers the plan tools. It is safe for concurrent use.
+type Planner struct {
+	Runtime *runtime.Runtime
+}
+
+// Progress is told how many files have been loaded, and which one just was (project-relative).
+type Progress func(files int, name string)
+
+// request is one question under way, in the session of its project.
+type request struct {
+	*runtime.Session
+	project Place
+}
+
+// retries is how often a plan is made anew because a file changed while it was made.
+const retries = 2
+
+// ask runs f in the project's session, again if the disk changed meanwhile.
+func (p *Planner) ask(ctx context.Context, project Place, progress Progress, f func(*request) error) error {
+	for attempt := 0; ; attempt++ {
+		err := p.Runtime.With(ctx, project.Root, project.Name, loading(progress), func(s *runtime.Session) error {
+			return f(&request{s, project})
+		})
+		if !errors.Is(err, hostfs.ErrChanged) || attempt == retries {
+			return explain(err)
+		}
+	}
+}
+
+func loading(progress Progress) func(int, string) {
+	if progress == nil {
+		return nil
+	}
+	return func(files int, guestPath string) { progress(files, strings.TrimPrefix(guestPath, runtime.GuestPath("")+"/")) }
+}
+
+// existing returns the name of a path that was asked for, which must exist and be of that kind.
+func (r *request) existing(path string, kind hostfs.Kind) (string, error) {
+	name, err := r.Root.Name(r.project.Name, path)
+	if err != nil {
+		return "", err
+	}
+	stat, err := r.View.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if kind == hostfs.KindDir {
+			return "", fmt.Errorf("directory not found: %s: %w", name, fs.ErrNotExist)
+		}
+		return "", fmt.Errorf("file not found: %s: %w", name, fs.ErrNotExist)
+	}
+	if err != nil {
+		return "", err
+	}
+	if stat.Kind != kind {
+		if kind == hostfs.KindDir {
+			return "", invalid("%s is a file, not a directory: use planFileMove", name)
+		}
+		return "", invalid("%s is a directory, not a file", name)
+	}
+	// The guest knows files by their real paths.
+	return r.View.Realpath(name)
+}
+
+// fileSpans is how the guest writes the edits of one file.
+type fileSpans struct {
+	Path  string `json:"path"`
+	Spans []span `json:"spans"`
+}
+
+// span is [start, length, new text], in UTF-16 units of the text without byte order mark.
+type span struct{ plan.Span }
+
+func (s *span) UnmarshalJSON(data []byte) error {
+	tuple := []any{&s.Start, &s.Length, &s.NewText}
+	return json.Unmarshal(data, &tuple)
+}
+
+// edited is a plan under construction. Paths are names below the root until absolute is called.
+type edited struct {
+	edits []plan.FileTextEdits
+	moves []plan.FsMove
+}
+
+// check turns the guest's claims into edits, each against the bytes that the guest was given.
+func (r *request) check(claims []fileSpans) (*edited, error) {
+	e := &edited{edits: []plan.FileTextEdits{}}
+	for _, claim := range claims {
+		name, ok := runtime.NameOf(claim.Path)
+		if !ok {
+			return nil, fmt.Errorf("guest: edit of %q, which is not in the project", claim.Path)
+		}
+		file, err := r.View.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		spans := make([]plan.Span, len(claim.Spans))
+		for i, s := range claim.Spans {
+			spans[i] = s.Span
+		}
+		edits, _, err := plan.Edit(name, file.Data, spans)
+		if err != nil {
+			return nil, err
+		}
+		e.edits = append(e.edits, edits)
+	}
+	slices.SortFunc(e.edits, func(a, b plan.FileTextEdits) int { return strings.Compare(a.FilePath, b.FilePath) })
+	return e, nil
+}
+
+// absolute turns names into absolute paths of the host.
+func (e *edited) absolute(root *hostfs.Root) {
+	abs := func(name string) string { return hostfs.HostStyle().Abs(root.Dir(), name) }
+	for i := range e.edits {
+		e.edits[i].FilePath = abs(e.edits[i].FilePath)
+	}
+	for i, m := range e.moves {
+		e.moves[i] = plan.FsMove{From: abs(m.From), To: abs(m.To)}
+	}
+}
+
+// presentable rewrites the guest's paths in a text as the asker knows them, relative to the project.
+func (r *request) presentable(text string) string {
+	text = strings.ReplaceAll(text, runtime.GuestPath(r.project.Name)+"/", "")
+	return strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
+}
+
+// warnings are the guest's, and what the sandbox kept from it.
+func (r *request) warnings(fromGuest []string) []string {
+	var out []string
+	for _, w := range fromGuest {
+		out = append(out, r.presentable(w))
+	}
+	denied, more := r.View.Denied()
+	for _, d := range denied {
+		out = append(out, fmt.Sprintf("not read: %s: %s", d.Name, d.Reason))
+	}
+	if more > 0 {
+		out = append(out, fmt.Sprintf("not read: %d more files", more))
+	}
+	return out
+}
+
+// names are the guest's paths as names below the project.
+func (r *request) names(guestPaths []string) []string {
+	out := make([]string, len(guestPaths))
+	for i, p := range guestPaths {
+		out[i] = r.presentable(p)
+	}
+	return out
+}
+
+func guestPath(name string) string { return runtime.GuestPath(name) }

@@ -1,0 +1,61 @@
+// Package sanitize makes text that came from a repository or a client safe to show: to a model, in
+// a log, on a terminal. It imports the standard library only.
+package sanitize
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// hiding holds what changes how text looks or is read without being seen: control characters, line
+// and paragraph separators, format characters (bidirectional controls, zero-width characters, tags),
+// variation selectors, and the other characters that are drawn as nothing.
+var hiding = []*unicode.RangeTable{
+	unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp,
+	unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point,
+}
+
+// Text returns s as one line of plain text: hidden characters are written as \u{200B} and the like,
+// line feed, carriage return and tab as \n, \r and \t, and bytes that are not UTF-8 as U+FFFD.
+// Backslashes stay as they are, so that Windows paths stay readable; the result cannot be read back.
+func Text(s string) string {
+	if utf8.ValidString(s) && strings.IndexFunc(s, hidden) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case hidden(r):
+			fmt.Fprintf(&b, `\u{%04X}`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// Short is Text cut to about limit bytes. A cut text ends in "...".
+func Short(s string, limit int) string {
+	if len(s) > limit {
+		// What is cut here would be cut below; this bounds the work.
+		s = s[:limit] + "..."
+	}
+	s = Text(s)
+	if len(s) <= limit+len("...") {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit] + "..."
+}
+
+func hidden(r rune) bool { return unicode.In(r, hiding...) }

@@ -1,0 +1,194 @@
+// Package tools is the MCP surface of tsplan: the tools, one file each, and the server that offers
+// them. A tool reads the project through package runtime and answers with a plan; none writes.
+//
+// It may import runtime, hostfs and the packages below it, and it is the only package besides
+// cmd/tsplan that imports the MCP SDK.
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync/atomic"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"tsplan/tools/sanitize"
+)
+
+// Info is what a server is made of besides its tools.
+type Info struct {
+	Version      string
+	Instructions string       // for the model, at most 2 KiB
+	Logger       *slog.Logger // nil discards; never standard output, which belongs to the protocol
+	Roots        RootPolicy
+	Running      int  // calls at a time; default 16
+	Waiting      int  // calls that wait for their turn, beyond which they are refused; default 256
+	CheckOutput  bool // tests set it: an answer that does not fit its schema is an error
+}
+
+const (
+	maxErrorText = 4 << 10 // 4 KiB of text in a tool error
+	cacheTTL     = 3600e3  // ms for which clients may keep the list of tools: it never changes
+
+	// The SDK serves these to clients that open with initialize. Later ones do not.
+	lastHandshake = "2025-11-25"
+)
+
+// NewServer returns a server that offers the tools, for as many sessions as are connected to it.
+//
+// A tool's error is answered as a tool result with isError and the text "code: message". An error
+// that wraps no *Error is logged under a number, and the client is told the number only; so is a
+// panic. Neither ends the server.
+func NewServer(info Info, tools []Tool) *mcp.Server {
+	if info.Logger == nil {
+		info.Logger = slog.New(slog.DiscardHandler)
+	}
+	if info.Running == 0 {
+		info.Running = 16
+	}
+	if info.Waiting == 0 {
+		info.Waiting = 256
+	}
+	s := &server{info: info, gate: newGate(info.Running, info.Waiting)}
+	out := mcp.NewServer(
+		&mcp.Implementation{Name: "tsplan", Title: "tsplan", Version: info.Version},
+		&mcp.ServerOptions{
+			Instructions: info.Instructions,
+			Logger:       info.Logger,
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+			SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+				c.TTLMs, c.CacheScope = cacheTTL, "private"
+			},
+		})
+	for _, t := range tools {
+		no := false
+		out.AddTool(&mcp.Tool{
+			Name: t.Name, Title: t.Title, Description: t.Description,
+			InputSchema: t.Input, OutputSchema: t.Output,
+			Annotations: &mcp.ToolAnnotations{
+				Title: t.Title, ReadOnlyHint: true, IdempotentHint: true,
+				DestructiveHint: &no, OpenWorldHint: &no,
+			},
+		}, s.handler(t))
+	}
+	out.AddReceivingMiddleware(s.recoverPanics, capVersion)
+	out.AddSendingMiddleware(s.boundRoots)
+	return out
+}
+
+type server struct {
+	info   Info
+	gate   *gate
+	faults atomic.Int64 // errors logged under a number so far
+}
+
+// handler runs a tool for the SDK. It returns no errors: the SDK would make protocol errors of
+// them, which a model does not see.
+func (s *server) handler(t Tool) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		answer, err := s.run(ctx, t, req)
+		if errors.Is(err, errAskRoots) {
+			return askRoots(), nil
+		}
+		if err != nil {
+			return s.failed(ctx, t.Name, err), nil
+		}
+		text := answer.Text
+		if text == "" {
+			text = string(answer.JSON)
+		}
+		return &mcp.CallToolResult{
+			StructuredContent: answer.JSON,
+			Content:           []mcp.Content{&mcp.TextContent{Text: text}},
+		}, nil
+	}
+}
+
+func (s *server) run(ctx context.Context, t Tool, req *mcp.CallToolRequest) (Answer, error) {
+	leave, err := s.gate.enter(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer leave()
+	progress := newProgress(ctx, req)
+	defer progress.stop()
+	answer, err := t.Handle(ctx, &Call{
+		Arguments: req.Params.Arguments,
+		Progress:  progress.report,
+		Root:      s.rootFinder(req),
+	})
+	if err == nil && s.info.CheckOutput {
+		err = checkOutput(t.Output, answer.JSON)
+	}
+	return answer, err
+}
+
+func checkOutput(schema *jsonschema.Schema, raw json.RawMessage) error {
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		return err
+	}
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return err
+	}
+	return resolved.Validate(v)
+}
+
+// failed makes the result for an error.
+func (s *server) failed(ctx context.Context, tool string, err error) *mcp.CallToolResult {
+	var known *Error
+	switch {
+	case errors.As(err, &known):
+	case ctx.Err() != nil:
+		known = Errorf(Cancelled, "the client cancelled the call")
+	default:
+		n := s.faults.Add(1)
+		s.info.Logger.Error("tool failed", "fault", n, "tool", tool, "error", err)
+		known = Errorf(Internal, "tsplan failed on this call; its log, on standard error, tells more under fault %d", n)
+	}
+	return &mcp.CallToolResult{
+		IsError: true,
+		Content: []mcp.Content{&mcp.TextContent{Text: sanitize.Short(known.Error(), maxErrorText)}},
+	}
+}
+
+// recoverPanics keeps a panic of a handler from ending the process. One in a goroutine that the
+// handler started is not stopped here.
+func (s *server) recoverPanics(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			panicked := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			if call, ok := req.(*mcp.CallToolRequest); ok {
+				res, err = s.failed(context.WithoutCancel(ctx), call.Params.Name, panicked), nil
+				return
+			}
+			n := s.faults.Add(1)
+			s.info.Logger.Error("request failed", "fault", n, "method", method, "error", panicked)
+			res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: fmt.Sprintf("fault %d", n)}
+		}()
+		return next(ctx, method, req)
+	}
+}
+
+// capVersion makes the SDK remember the version that it negotiates. It answers a client that offers
+// a later one than initialize can agree on with the last, but would go on to treat it as a client
+// of the later one.
+func capVersion(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if p, ok := req.GetParams().(*mcp.InitializeParams); ok && p != nil && p.ProtocolVersion > lastHandshake {
+			p.ProtocolVersion = lastHandshake
+		}
+		return next(ctx, method, req)
+	}
+}

@@ -1,0 +1,129 @@
+package stdio
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"tsplan/tools/sanitize"
+)
+
+const (
+	maxErrorText = 2 << 10 // 2 KiB of text in a JSON-RPC error; the SDK quotes whole parameters
+	maxID        = 1 << 10 // 1 KiB
+)
+
+// refusal is the answer to a line that is no message. The id is null unless the line shows one.
+type refusal struct {
+	JSONRPC string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Error   *jsonrpc.Error  `json:"error"`
+}
+
+func refuse(id json.RawMessage, code int64, text string) *refusal {
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	return &refusal{JSONRPC: "2.0", ID: id, Error: &jsonrpc.Error{Code: code, Message: text}}
+}
+
+// decode reads one line. It returns a message, or the refusal to send instead, or neither: a broken
+// response is dropped, because answering answers could go on for ever.
+func decode(line []byte) (jsonrpc.Message, *refusal) {
+	if !utf8.Valid(line) {
+		return nil, refuse(nil, jsonrpc.CodeParseError, "a message must be UTF-8")
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, refuse(nil, jsonrpc.CodeParseError, "not JSON: "+sanitize.Text(err.Error()))
+		}
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest,
+			"a message must be one JSON object; batches are not served")
+	}
+	_, isRequest := fields["method"]
+	_, hasResult := fields["result"]
+	_, hasError := fields["error"]
+	id, hasID := fields["id"]
+	switch {
+	case !isRequest && (hasResult || hasError):
+		msg, err := jsonrpc.DecodeMessage(line)
+		if err != nil {
+			return nil, nil
+		}
+		return msg, nil
+	case hasID && !validID(id):
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest,
+			"id must be a whole number or a string of at most 1 KiB")
+	case !isRequest:
+		return nil, refuse(id, jsonrpc.CodeInvalidRequest, "method is missing")
+	}
+	msg, err := jsonrpc.DecodeMessage(line)
+	if err != nil {
+		return nil, refuse(id, jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 request, or nested too deeply")
+	}
+	return msg, nil
+}
+
+// validID reports whether the SDK can carry an id without changing it.
+func validID(id json.RawMessage) bool {
+	var v any
+	if len(id) > maxID || json.Unmarshal(id, &v) != nil {
+		return false
+	}
+	switch v := v.(type) {
+	case string:
+		return true
+	case float64:
+		return v == math.Trunc(v) && math.Abs(v) <= 1<<53
+	}
+	return false
+}
+
+// wireError gives an error the form in which it leaves: with a code, and not too long.
+func wireError(err error) *jsonrpc.Error {
+	out := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: sanitize.Short(err.Error(), maxErrorText)}
+	var coded *jsonrpc.Error
+	if errors.As(err, &coded) && coded.Code != 0 {
+		out.Code = coded.Code
+		if len(coded.Data) <= maxErrorText {
+			out.Data = coded.Data
+		}
+	}
+	return &out
+}
+
+// tooLarge replaces an answer of size bytes that is over maxOutbound. A tool's answer becomes a tool
+// error, which the model sees; any other becomes a JSON-RPC error.
+func tooLarge(resp *jsonrpc.Response, method string, size int) *jsonrpc.Response {
+	text := fmt.Sprintf("too_large: the answer is %d bytes, more than the %d that one message may have; "+
+		"ask for less: a lower limit, fewer files, or one directory at a time", size, maxOutbound)
+	failed := &jsonrpc.Response{ID: resp.ID, Error: &jsonrpc.Error{
+		Code: jsonrpc.CodeInternalError, Message: text,
+	}}
+	var result map[string]json.RawMessage
+	if method != "tools/call" || json.Unmarshal(resp.Result, &result) != nil {
+		return failed
+	}
+	// What else the result has, such as its type, depends on the protocol's version and stays.
+	delete(result, "structuredContent")
+	result["isError"] = json.RawMessage("true")
+	content, err := json.Marshal([]map[string]string{{"type": "text", "text": text}})
+	if err != nil {
+		return failed
+	}
+	result["content"] = content
+	raw, err := json.Marshal(result)
+	if err != nil || len(raw) > maxOutbound {
+		return failed
+	}
+	return &jsonrpc.Response{ID: resp.ID, Result: raw}
+}
+
+func blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }

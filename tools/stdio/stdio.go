@@ -1,0 +1,300 @@
+// Package stdio carries one MCP session over a pair of byte streams, one JSON object per line.
+//
+// It takes the place of the SDK's own transport, which ends the session at a malformed line, loses
+// the answers still being computed when input ends, and answers calls that were cancelled. It
+// imports the MCP SDK and package sanitize.
+package stdio
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	maxInbound   = 16 << 20                // 16 MiB, the longest line that is read
+	maxOutbound  = 8 << 20                 // 8 MiB, the longest line that is written; clients give up at 10
+	maxOpen      = 1024                    // calls without an answer; one more is refused
+	defaultDrain = 1500 * time.Millisecond // clients send SIGTERM about 2 s after they close our input
+)
+
+// Transport serves one session. Connect may be called once.
+//
+// A line that is no JSON-RPC message is answered with an error, with id null if it shows none, and
+// the session goes on: -32700 if it is not JSON, -32600 if it is over 16 MiB, a batch, or not a
+// request. Cancelled calls get no answer. More than 1,024 open calls are refused. An answer over 8 MiB is replaced by an error that says
+// how to ask for less.
+//
+// When input ends, calls still open have until Drain to be answered. Those that are not done by then
+// are answered with an error, so that no request is left without an answer.
+type Transport struct {
+	In    io.Reader
+	Out   io.Writer
+	Drain time.Duration // 0 means 1.5 s
+}
+
+var _ mcp.Transport = (*Transport)(nil)
+
+// Connect starts reading. Closing the connection closes neither In nor Out; the goroutine that reads
+// In ends when its Read returns.
+func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
+	c := &conn{
+		out:     t.Out,
+		drain:   t.Drain,
+		inbound: make(chan inbound),
+		closed:  make(chan struct{}),
+		open:    make(map[jsonrpc.ID]*openCall),
+		settled: make(chan struct{}, 1),
+	}
+	if c.drain == 0 {
+		c.drain = defaultDrain
+	}
+	go c.readLines(&lines{r: bufio.NewReaderSize(t.In, 64<<10), max: maxInbound})
+	return c, nil
+}
+
+type inbound struct {
+	line []byte
+	err  error
+}
+
+// openCall is a request of the client that has no answer yet.
+type openCall struct {
+	method string
+	done   bool // its answer is being written, or none may leave any more
+}
+
+type conn struct {
+	drain   time.Duration
+	inbound chan inbound
+	closed  chan struct{}
+	closing sync.Once
+
+	outMu sync.Mutex // held for one line
+	out   io.Writer
+
+	mu      sync.Mutex
+	open    map[jsonrpc.ID]*openCall
+	settled chan struct{} // has an element if a call was answered or cancelled since it was last read
+}
+
+// readLines runs in a goroutine of its own, so that Close can end a Read that waits for input.
+func (c *conn) readLines(l *lines) {
+	for {
+		line, err := l.next()
+		select {
+		case c.inbound <- inbound{line, err}:
+		case <-c.closed:
+			return
+		}
+		if err != nil && !errors.Is(err, errTooLong) {
+			return
+		}
+	}
+}
+
+// Read returns the next message that is one. It answers what is not.
+func (c *conn) Read(context.Context) (jsonrpc.Message, error) {
+	for {
+		var in inbound
+		select {
+		case in = <-c.inbound:
+		case <-c.closed:
+			return nil, io.EOF
+		}
+		var msg jsonrpc.Message
+		var refused *refusal
+		switch {
+		case errors.Is(in.err, errTooLong):
+			refused = refuse(nil, jsonrpc.CodeInvalidRequest,
+				"a message may have at most 16 MiB; this one was skipped")
+		case in.err != nil:
+			return nil, errors.Join(c.finish(), in.err)
+		case blank(in.line):
+			continue
+		default:
+			msg, refused = c.accept(in.line)
+		}
+		if refused != nil {
+			if err := c.refuse(refused); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if msg != nil {
+			return msg, nil
+		}
+	}
+}
+
+// accept decodes a line and notes which calls it opens or cancels.
+func (c *conn) accept(line []byte) (jsonrpc.Message, *refusal) {
+	msg, refused := decode(line)
+	req, ok := msg.(*jsonrpc.Request)
+	if !ok {
+		return msg, refused
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case req.IsCall() && c.open[req.ID] != nil:
+		// Under its own id this answer would be taken for the first call's.
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "this id is in use by a call that is not done")
+	case req.IsCall() && len(c.open) >= maxOpen:
+		id, _ := json.Marshal(req.ID.Raw()) // a string or an int64
+		return nil, refuse(id, jsonrpc.CodeInternalError, "too many open calls; wait for some to be answered")
+	case req.IsCall():
+		c.open[req.ID] = &openCall{method: req.Method}
+	case req.Method == "notifications/cancelled":
+		var params struct {
+			RequestID any `json:"requestId"`
+		}
+		if json.Unmarshal(req.Params, &params) != nil {
+			break
+		}
+		if id, err := jsonrpc.MakeID(params.RequestID); err == nil && c.open[id] != nil {
+			c.open[id].done = true
+			c.signal()
+		}
+	}
+	return msg, nil
+}
+
+// Write sends a message, unless it answers a call that was cancelled.
+func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
+	resp, ok := msg.(*jsonrpc.Response)
+	if !ok {
+		return c.send(msg)
+	}
+	method, ok := c.claim(resp.ID)
+	defer c.settle(resp.ID)
+	if !ok {
+		return nil
+	}
+	if resp.Error != nil {
+		return c.send(&jsonrpc.Response{ID: resp.ID, Error: wireError(resp.Error)})
+	}
+	// What the envelope adds is bounded by maxID.
+	if size := len(resp.Result); size > maxOutbound {
+		return c.send(tooLarge(resp, method, size))
+	}
+	return c.send(resp)
+}
+
+// finish waits until all calls are answered, at most for c.drain, and answers the others itself. An
+// answer that is being written then is finished by the SDK before the session ends.
+func (c *conn) finish() error {
+	timeout := time.NewTimer(c.drain)
+	defer timeout.Stop()
+	for c.pending() {
+		select {
+		case <-c.settled:
+		case <-c.closed:
+			return nil
+		case <-timeout.C:
+			return c.abandon()
+		}
+	}
+	return nil
+}
+
+// abandon answers every open call with an error and drops the answers that come later.
+func (c *conn) abandon() error {
+	c.mu.Lock()
+	var left []jsonrpc.ID
+	for id, call := range c.open {
+		if !call.done {
+			call.done = true
+			left = append(left, id)
+		}
+	}
+	c.mu.Unlock()
+	for _, id := range left {
+		err := c.send(&jsonrpc.Response{ID: id, Error: &jsonrpc.Error{
+			Code:    jsonrpc.CodeInternalError,
+			Message: "input ended before this call was done; keep it open until the answer is there",
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// claim says which method the answer is for, and false if it may not leave. Only one answer to a
+// call is ever let through.
+func (c *conn) claim(id jsonrpc.ID) (method string, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	call := c.open[id]
+	if call == nil || call.done {
+		return "", false
+	}
+	call.done = true
+	return call.method, true
+}
+
+// pending reports whether a call waits for its answer.
+func (c *conn) pending() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, call := range c.open {
+		if !call.done {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *conn) settle(id jsonrpc.ID) {
+	c.mu.Lock()
+	delete(c.open, id)
+	c.mu.Unlock()
+	c.signal()
+}
+
+func (c *conn) signal() {
+	select {
+	case c.settled <- struct{}{}:
+	default:
+	}
+}
+
+func (c *conn) send(msg jsonrpc.Message) error {
+	data, err := jsonrpc.EncodeMessage(msg)
+	if err != nil {
+		return err
+	}
+	return c.writeLine(data)
+}
+
+func (c *conn) refuse(r *refusal) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return c.writeLine(data)
+}
+
+func (c *conn) writeLine(data []byte) error {
+	c.outMu.Lock()
+	defer c.outMu.Unlock()
+	_, err := c.out.Write(append(data, '\n'))
+	return err
+}
+
+// Close ends Read. It may be called more than once.
+func (c *conn) Close() error {
+	c.closing.Do(func() { close(c.closed) })
+	return nil
+}
+
+// SessionID is empty: a stream is one session.
+func (c *conn) SessionID() string { return "" }

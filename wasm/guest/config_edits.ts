@@ -1,0 +1,98 @@
+// What a move changes in tsconfig.json: files, include, exclude, references, extends, paths and the options that are paths.
+// TypeScript's own pass covers the loaded project only and drops the "./" of a path, which makes `paths` invalid (TS5090).
+
+import ts from "typescript";
+import type { Edits } from "./edits.ts";
+import * as host from "./host.ts";
+import type { MoveRequest } from "./move.ts";
+
+const PATH_LISTS = new Set(["files", "include", "exclude"]);
+const PATH_OPTIONS = new Set([
+  "baseUrl", "rootDir", "rootDirs", "outDir", "outFile", "declarationDir", "typeRoots", "tsBuildInfoFile",
+]);
+
+/** Adds to edits what one configuration file needs, which may itself be among the moved. */
+export function configEdits(configPath: string, move: MoveRequest, edits: Edits): void {
+  const source = ts.readJsonConfigFile(configPath, host.readFile);
+  const root = source.statements[0]?.expression;
+  if (!root || !ts.isObjectLiteralExpression(root)) return;
+  const directory = ts.getDirectoryPath(configPath);
+  const newDirectory = moved(directory, move) ?? directory;
+
+  const update = (node: ts.Node): boolean => {
+    if (!ts.isStringLiteral(node)) return false;
+    const target = ts.getNormalizedAbsolutePath(node.text, directory);
+    const newTarget = moved(target, move);
+    if (newTarget === undefined && newDirectory === directory) return false;
+    let text = ts.getRelativePathFromDirectory(newDirectory, newTarget ?? target, /*ignoreCase*/ false);
+    if (node.text.startsWith("./") && !text.startsWith(".")) text = `./${text}`;
+    if (text === "") text = ".";
+    if (text !== node.text) {
+      edits.add(configPath, node.getStart(source) + 1, node.getEnd() - node.getStart(source) - 2, text);
+    }
+    return newTarget !== undefined;
+  };
+  const updateAll = (node: ts.Expression): boolean =>
+    ts.isArrayLiteralExpression(node) ? node.elements.map(update).includes(true) : update(node);
+
+  let listed = false;
+  forEachProperty(root, (name, value) => {
+    if (PATH_LISTS.has(name)) listed = updateAll(value) || listed;
+  });
+  forEachProperty(root, (name, value) => {
+    if (name === "include" && !listed && ts.isArrayLiteralExpression(value)) {
+      include(source, value, directory, move, edits);
+    } else if (name === "extends") {
+      const values = ts.isArrayLiteralExpression(value) ? value.elements : [value];
+      for (const v of values) if (ts.isStringLiteral(v) && v.text.startsWith(".")) update(v);
+    } else if (name === "references" && ts.isArrayLiteralExpression(value)) {
+      for (const reference of value.elements) forEachProperty(reference, (key, path) => key === "path" && update(path));
+    } else if (name === "compilerOptions") {
+      forEachProperty(value, (option, setting) => {
+        if (PATH_OPTIONS.has(option)) updateAll(setting);
+        else if (option === "paths") forEachProperty(setting, (_, targets) => void updateAll(targets));
+      });
+    }
+  });
+}
+
+/** The path after the move, or undefined for one that stays. */
+export function moved(path: string, { oldPath, newPath }: MoveRequest): string | undefined {
+  if (path === oldPath) return newPath;
+  return path.startsWith(`${oldPath}/`) ? newPath + path.slice(oldPath.length) : undefined;
+}
+
+// Names the new place in `include` where the patterns matched the old one and do not match the new one.
+function include(
+  source: ts.TsConfigSourceFile,
+  patterns: ts.ArrayLiteralExpression,
+  directory: string,
+  move: MoveRequest,
+  edits: Edits,
+): void {
+  const texts = patterns.elements.filter(ts.isStringLiteral).map((e) => e.text);
+  const last = patterns.elements.at(-1);
+  if (!last) return;
+  const regex = ts.getRegularExpressionForWildcard(texts, directory, "files");
+  if (regex === undefined) return;
+  const matches = new RegExp(regex);
+  const files = host.directoryExists(move.oldPath) ? host.readDirectory(move.oldPath) : [move.oldPath];
+  const lost = files.some((file) => matches.test(file) && !matches.test(moved(file, move) ?? file));
+  if (!lost) return;
+  const text = JSON.stringify(ts.getRelativePathFromDirectory(directory, move.newPath, false));
+  const start = last.getStart(source);
+  const line = source.text.slice(source.text.lastIndexOf("\n", start) + 1, start);
+  const separator = /\S/.test(line) ? ", " : `,${newLine(source.text)}${line}`;
+  edits.add(source.fileName, last.getEnd(), 0, separator + text);
+}
+
+const newLine = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
+
+function forEachProperty(node: ts.Node, visit: (name: string, value: ts.Expression) => void): void {
+  if (!ts.isObjectLiteralExpression(node)) return;
+  for (const property of node.properties) {
+    if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.name)) {
+      visit(property.name.text, property.initializer);
+    }
+  }
+}

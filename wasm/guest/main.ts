@@ -1,0 +1,70 @@
+// The guest's one entry: a request as JSON in, an answer as JSON out. Evaluated once, when the image is made.
+
+import ts from "typescript";
+import { PlanError } from "./errors.ts";
+import { planMove, type MoveRequest } from "./move.ts";
+import { addLib, LIB_DIR, registry } from "./registry.ts";
+import { planRename, type RenameRequest } from "./rename.ts";
+import type { Changes } from "./versions.ts";
+import { Workspace } from "./workspace.ts";
+
+export type Request = { readonly directory: string; readonly changes: Changes } & (
+  | { readonly method: "load" }
+  | { readonly method: "rename"; readonly params: RenameRequest }
+  | { readonly method: "move"; readonly params: MoveRequest }
+);
+
+let workspace: Workspace | undefined;
+
+function answer(request: Request): unknown {
+  if (workspace?.directory !== request.directory) workspace = new Workspace(request.directory);
+  workspace.apply(request.changes);
+  switch (request.method) {
+    case "load":
+      return { projects: workspace.configs.length };
+    case "rename":
+      return planRename(workspace, request.params);
+    case "move":
+      return planMove(workspace, request.params);
+  }
+}
+
+/** `{ok: ...}`, or `{error: {code, message}}`; never throws, but for what the engine cannot let it catch. */
+function handle(request: string): string {
+  try {
+    return JSON.stringify({ ok: answer(JSON.parse(request) as Request) });
+  } catch (error) {
+    return JSON.stringify({ error: describe(error) });
+  }
+}
+
+function describe(error: unknown): { code: string; message: string } {
+  if (error instanceof PlanError) return { code: error.code, message: error.message };
+  if (error instanceof Error) return { code: "guest_fault", message: `${error.message}\n${error.stack ?? ""}` };
+  return { code: "guest_fault", message: String(error) };
+}
+
+/** Parses and binds the lib files: called with `{name: text}` while the image is made. Answers TypeScript's version. */
+function preload(libs: string): string {
+  const paths: string[] = [];
+  for (const [name, text] of Object.entries(JSON.parse(libs) as Record<string, string>)) paths.push(addLib(name, text));
+  const service = ts.createLanguageService(
+    {
+      jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
+      getCompilationSettings: () => ({ target: ts.ScriptTarget.ESNext, types: [] }),
+      getScriptFileNames: () => paths,
+      getScriptVersion: () => "0",
+      getScriptSnapshot: () => ts.ScriptSnapshot.fromString(""),
+      getCurrentDirectory: () => "/",
+      getDefaultLibFileName: () => `${LIB_DIR}/lib.esnext.full.d.ts`,
+      fileExists: () => false,
+      readFile: () => undefined,
+    },
+    registry,
+  );
+  service.getProgram(); // with it comes a type checker, which binds every file
+  service.dispose();
+  return ts.version;
+}
+
+Object.assign(globalThis, { tsplanHandle: handle, tsplanPreload: preload });

@@ -1,0 +1,124 @@
+// One tsconfig.json or jsconfig.json as a LanguageService.
+
+import ts from "typescript";
+import { PlanError } from "./errors.ts";
+import * as host from "./host.ts";
+import { isLib, LIB_DIR, libText, registry } from "./registry.ts";
+import type { Versions } from "./versions.ts";
+
+export class Project {
+  readonly configPath: string;
+  private readonly versions: Versions;
+  private parsed: ts.ParsedCommandLine;
+  private roots: ReadonlySet<string>;
+  private service: ts.LanguageService | undefined;
+  private structure: number;
+
+  constructor(configPath: string, versions: Versions) {
+    this.configPath = configPath;
+    this.versions = versions;
+    this.parsed = parseConfig(configPath);
+    this.roots = new Set(this.parsed.fileNames);
+    this.structure = versions.structure;
+  }
+
+  /** The files that the configuration itself names or matches. */
+  get rootFiles(): ReadonlySet<string> {
+    return this.roots;
+  }
+
+  get references(): readonly string[] {
+    return (this.parsed.projectReferences ?? []).map(ts.resolveProjectReferencePath);
+  }
+
+  get options(): ts.CompilerOptions {
+    return this.parsed.options;
+  }
+
+  /** Problems of the configuration that did not keep it from being used. */
+  get warnings(): string[] {
+    return this.parsed.errors
+      .filter((d) => d.code !== NO_INPUTS)
+      .map((d) => `${this.configPath}: ${ts.flattenDiagnosticMessageText(d.messageText, " ")}`);
+  }
+
+  /** Reads the configuration again after files came, went or were configured anew. */
+  refresh(): void {
+    if (this.structure === this.versions.structure) return;
+    this.structure = this.versions.structure;
+    this.parsed = parseConfig(this.configPath);
+    this.roots = new Set(this.parsed.fileNames);
+  }
+
+  get languageService(): ts.LanguageService {
+    this.service ??= ts.createLanguageService(this.serviceHost(), registry);
+    return this.service;
+  }
+
+  get program(): ts.Program {
+    const program = this.languageService.getProgram();
+    if (!program) throw new PlanError("guest_fault", `${this.configPath}: no program`);
+    return program;
+  }
+
+  /** True where the program, loaded now if need be, holds the file. */
+  contains(path: string): boolean {
+    return this.program.getSourceFile(path) !== undefined;
+  }
+
+  private serviceHost(): ts.LanguageServiceHost {
+    const versions = this.versions;
+    let resolvedFor = versions.structure;
+    return {
+      jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
+      getCompilationSettings: () => this.parsed.options,
+      getProjectReferences: () => this.parsed.projectReferences,
+      getScriptFileNames: () => this.parsed.fileNames,
+      getProjectVersion: () => versions.overall,
+      getScriptVersion: (path) => versions.of(path),
+      getScriptSnapshot: (path) => {
+        const text = libText(path) ?? host.readFile(path);
+        if (text === undefined) return undefined;
+        if (!isLib(path)) host.progress(path);
+        return ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => ts.getDirectoryPath(this.configPath),
+      getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
+      useCaseSensitiveFileNames: () => true,
+      useSourceOfProjectReferenceRedirect: () => true,
+      fileExists: (path) => isLib(path) || host.fileExists(path),
+      readFile: (path) => libText(path) ?? host.readFile(path),
+      directoryExists: host.directoryExists,
+      getDirectories: (path) => [...host.readDir(path).directories],
+      readDirectory: host.readDirectory,
+      realpath: (path) => (isLib(path) ? path : host.realpath(path)),
+      // Files that came or went may resolve what did not resolve, or otherwise; edits to known files cannot.
+      get hasInvalidatedResolutions() {
+        const stale = resolvedFor !== versions.structure;
+        resolvedFor = versions.structure;
+        return () => stale;
+      },
+    };
+  }
+}
+
+const NO_INPUTS = 18003;
+
+function parseConfig(path: string): ts.ParsedCommandLine {
+  const source = ts.readJsonConfigFile(path, host.readFile);
+  const [syntax] = (source as ts.TsConfigSourceFile & { parseDiagnostics: ts.DiagnosticWithLocation[] }).parseDiagnostics;
+  if (syntax) {
+    const at = source.getLineAndCharacterOfPosition(syntax.start);
+    throw new PlanError(
+      "bad_config",
+      `${path}:${at.line + 1}:${at.character + 1}: ${ts.flattenDiagnosticMessageText(syntax.messageText, " ")}`,
+    );
+  }
+  return ts.parseJsonSourceFileConfigFileContent(
+    source,
+    host.parseConfigHost,
+    ts.getDirectoryPath(path),
+    /*existingOptions*/ undefined,
+    path,
+  );
+}

@@ -1,0 +1,110 @@
+// Renaming a symbol, in every project that can see it.
+
+import ts from "typescript";
+import { Edits, type FileSpans } from "./edits.ts";
+import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
+import type { Project } from "./project.ts";
+import { isExternal, isLib } from "./registry.ts";
+import * as host from "./host.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface RenameRequest {
+  readonly file: string;
+  /** UTF-16 units from the start of the text, without byte order mark. */
+  readonly offset: number;
+  readonly newName: string;
+  readonly findInStrings: boolean;
+  readonly findInComments: boolean;
+  /** False follows the name literally everywhere, as the seed does. */
+  readonly prefixAndSuffix: boolean;
+}
+
+export type RenameAnswer =
+  | { readonly canRename: false; readonly reason: string }
+  | {
+      readonly canRename: true;
+      readonly oldName: string;
+      readonly edits: readonly FileSpans[];
+      readonly projects: readonly string[];
+      readonly warnings: readonly string[];
+    };
+
+const refuse = (reason: string): RenameAnswer => ({ canRename: false, reason });
+
+export function planRename(workspace: Workspace, request: RenameRequest): RenameAnswer {
+  const owner = workspace.owner(request.file);
+  const preferences: ts.UserPreferences = {
+    allowRenameOfImportPath: true,
+    providePrefixAndSuffixTextForRename: request.prefixAndSuffix,
+  };
+  const info = owner.languageService.getRenameInfo(request.file, request.offset, preferences);
+  if (!info.canRename) return refuse(info.localizedErrorMessage);
+  if (info.fileToRename !== undefined) {
+    return refuse(`this is the path of a module: to rename ${info.fileToRename} plan a move of it instead`);
+  }
+
+  const texts = new Map<string, string>();
+  const text = (path: string): string => {
+    let known = texts.get(path);
+    if (known === undefined) texts.set(path, (known = host.readFile(path) ?? ""));
+    return known;
+  };
+  const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
+  if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
+
+  const edits = new Edits();
+  const warnings = new Set<string>();
+  const projects: string[] = [];
+  for (const project of workspace.covering([owner], (path) => host.readFile(path)?.includes(oldName) ?? false)) {
+    projects.push(project.configPath);
+    for (const warning of project.warnings) warnings.add(warning);
+    for (const place of project === owner ? [request] : declarations(owner, request)) {
+      if (project !== owner && !project.contains(place.file)) continue;
+      const locations = project.languageService.findRenameLocations(
+        place.file,
+        place.offset,
+        request.findInStrings,
+        request.findInComments,
+        preferences,
+      );
+      for (const { fileName, textSpan, prefixText = "", suffixText = "" } of locations ?? []) {
+        edits.add(fileName, textSpan.start, textSpan.length, prefixText + request.newName + suffixText);
+      }
+    }
+  }
+  const problem = identifierProblem(request.newName, oldName);
+  if (problem && (request.newName === "" || /["'\\\n\r]/.test(request.newName) || !allQuoted(edits, text))) {
+    return refuse(problem);
+  }
+  const blocked = edits.paths.find((path) => isLib(path) || isExternal(path));
+  if (blocked !== undefined) {
+    return refuse(`${oldName} is declared or used in ${blocked}, which belongs to a dependency and is not edited`);
+  }
+  const output = edits.paths.find((path) => isOutput(path, owner));
+  if (output !== undefined) return refuse(`${oldName} is used in ${output}, which is build output and is not edited`);
+  const intrinsic = becomesIntrinsic(edits, request.newName, text);
+  if (intrinsic) {
+    return refuse(
+      `${oldName} is used as a component in ${intrinsic.path}: with a lower-case name it would become an HTML element`,
+    );
+  }
+  for (const path of edits.paths) {
+    const kept = edits.spans(path).filter(([, , newText]) => newText !== request.newName && newText.includes(" as "));
+    if (kept.length > 0) {
+      warnings.add(`${path}: ${kept.length} import or export keeps the old name as an alias: ${kept[0]?.[2]}`);
+    }
+  }
+  return { canRename: true, oldName, edits: edits.toJSON(), projects, warnings: [...warnings] };
+}
+
+// Where another project has to ask: at the declaration, since asking at an import would rename only that import.
+function declarations(owner: Project, request: RenameRequest): { file: string; offset: number }[] {
+  const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, true) ?? [];
+  return found.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
+}
+
+const isOutput = (path: string, project: Project): boolean =>
+  !project.rootFiles.has(path) &&
+  [project.options.outDir, project.options.declarationDir].some(
+    (directory) => directory !== undefined && path.startsWith(`${directory}/`),
+  );

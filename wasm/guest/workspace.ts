@@ -1,0 +1,115 @@
+// The projects of one session: every tsconfig.json and jsconfig.json that the asked-for directory answers to.
+
+import ts from "typescript";
+import { PlanError } from "./errors.ts";
+import * as host from "./host.ts";
+import { Project } from "./project.ts";
+import { type Changes, Versions } from "./versions.ts";
+
+const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
+
+export class Workspace {
+  readonly directory: string;
+  private readonly versions = new Versions();
+  private readonly projects = new Map<string, Project>();
+  private found: { readonly structure: number; readonly paths: readonly string[] } | undefined;
+
+  /** @param directory the project root that was asked for */
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  apply(changes: Changes): void {
+    this.versions.apply(changes);
+  }
+
+  /** All configurations, those nearest to the root of the tree first. */
+  get configs(): readonly string[] {
+    if (this.found?.structure !== this.versions.structure) {
+      this.found = { structure: this.versions.structure, paths: this.discover() };
+    }
+    return this.found.paths;
+  }
+
+  private discover(): readonly string[] {
+    const paths = new Set<string>();
+    const add = (directory: string, prefix: string) => {
+      for (const path of host.readDirectory(directory, [".json"], undefined, CONFIG_PATTERNS.map((p) => prefix + p))) {
+        paths.add(path);
+      }
+    };
+    const above =
+      ts.findConfigFile(this.directory, host.fileExists, "tsconfig.json") ??
+      ts.findConfigFile(this.directory, host.fileExists, "jsconfig.json");
+    if (above) add(ts.getDirectoryPath(above), "");
+    add(this.directory, "**/");
+    if (paths.size === 0) {
+      throw new PlanError("not_found", "tsconfig.json not found (nor jsconfig.json) in, below or above the project root");
+    }
+    const pending = [...paths];
+    for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+      for (const reference of this.project(path).references) {
+        if (!paths.has(reference) && host.fileExists(reference)) {
+          paths.add(reference);
+          pending.push(reference);
+        }
+      }
+    }
+    return [...paths].sort((a, b) => depth(a) - depth(b) || plainFirst(a) - plainFirst(b) || (a < b ? -1 : 1));
+  }
+
+  project(configPath: string): Project {
+    let project = this.projects.get(configPath);
+    if (!project) this.projects.set(configPath, (project = new Project(configPath, this.versions)));
+    project.refresh();
+    return project;
+  }
+
+  /** The project that answers for a file: the nearest configuration that lists it, else the first whose program holds it. */
+  owner(path: string): Project {
+    const nearest = [...this.configs].reverse().sort((a, b) => affinity(b, path) - affinity(a, path));
+    const projects = nearest.map((config) => this.project(config));
+    const owner = projects.find((p) => p.rootFiles.has(path)) ?? projects.find((p) => p.contains(path));
+    if (!owner) {
+      throw new PlanError(
+        "not_found",
+        `${path} is not part of any project: none of ${list(this.configs)} includes it`,
+      );
+    }
+    return owner;
+  }
+
+  /**
+   * The given projects, then those that add files which matter and which no earlier one has.
+   * @param matters whether a file can have a part in the answer
+   */
+  *covering(first: readonly Project[], matters: (path: string) => boolean): Generator<Project> {
+    const covered = new Set<string>();
+    const cover = (project: Project) => {
+      for (const file of project.program.getSourceFiles()) covered.add(file.fileName);
+    };
+    for (const project of first) {
+      cover(project);
+      yield project;
+    }
+    for (const config of this.configs) {
+      const project = this.project(config);
+      if (first.includes(project)) continue;
+      let adds = false;
+      for (const file of project.rootFiles) adds ||= !covered.has(file) && matters(file);
+      if (!adds) continue;
+      cover(project);
+      yield project;
+    }
+  }
+}
+
+const depth = (path: string) => path.split("/").length;
+const plainFirst = (path: string) => (/\/[jt]sconfig\.json$/.test(path) ? 0 : 1);
+
+// How many directories a configuration shares with a file below it; a plain tsconfig.json goes before its variants.
+const affinity = (config: string, path: string) =>
+  path.startsWith(ts.getDirectoryPath(config) + "/") ? depth(config) * 2 - plainFirst(config) : 0;
+
+const list = (paths: readonly string[]) =>
+  paths.length > 5 ? `${paths.slice(0, 5).join(", ")} and ${paths.length - 5} more` : paths.join(", ");

@@ -1,0 +1,102 @@
+// Package wasm holds what runs in the sandbox: the guest's WebAssembly module, the image of its memory, and the list
+// of what it may import. It holds data and no logic, and imports nothing but the standard library.
+package wasm
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// ErrNotBuilt reports a binary that was compiled without the guest.
+var ErrNotBuilt = errors.New("this binary was built without its guest: run `go run ./build` in the source tree and use bin/tsplan")
+
+//go:embed dist
+var dist embed.FS
+
+// Files in dist, as the build writes them.
+const (
+	ModuleFile   = "guest.wasm"
+	ImageFile    = "image.zst"
+	ManifestFile = "manifest.json"
+)
+
+// Manifest describes the embedded guest. The digests are hex SHA-256.
+type Manifest struct {
+	TypeScript string `json:"typescript"`
+	QuickJS    string `json:"quickjs"`
+	Module     string `json:"module"` // digest of the module
+	Image      string `json:"image"`  // digest of the image, not compressed
+	ImageSize  int64  `json:"imageSize"`
+	// State is what the image needs beside memory.
+	State State `json:"state"`
+}
+
+// State is the guest at rest: with linear memory, all there is to restore.
+type State struct {
+	StackPointer uint32 `json:"stackPointer"`
+	Runtime      uint32 `json:"runtime"` // JSRuntime*
+	Context      uint32 `json:"context"` // JSContext*
+}
+
+// Guest is the embedded guest.
+type Guest struct {
+	Manifest
+	ModuleBytes []byte
+	ImageZstd   []byte
+}
+
+// Load returns the embedded guest, or ErrNotBuilt.
+func Load() (*Guest, error) {
+	manifest, err := dist.ReadFile("dist/" + ManifestFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotBuilt
+	}
+	if err != nil {
+		return nil, err
+	}
+	g := new(Guest)
+	if err := json.Unmarshal(manifest, &g.Manifest); err != nil {
+		return nil, fmt.Errorf("embedded %s: %w", ManifestFile, err)
+	}
+	if g.ModuleBytes, err = dist.ReadFile("dist/" + ModuleFile); err != nil {
+		return nil, err
+	}
+	if g.ImageZstd, err = dist.ReadFile("dist/" + ImageFile); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// Imports lists all that the module may import, as module.name. A module that asks for anything else is refused
+// before it is instantiated. None of them can write, spawn, connect, or name anything outside the project.
+func Imports() []string {
+	return []string{
+		"env.host_call",
+		"env.host_get_timezone_offset",
+		"env.host_interrupt",
+		"env.host_module_load",
+		"env.host_module_normalize",
+		"env.host_promise_rejection",
+		"wasi_snapshot_preview1.clock_time_get",
+		"wasi_snapshot_preview1.fd_close",
+		"wasi_snapshot_preview1.fd_fdstat_get",
+		"wasi_snapshot_preview1.fd_seek",
+		"wasi_snapshot_preview1.fd_write",
+		"wasi_snapshot_preview1.random_get",
+	}
+}
+
+// NoticesFile holds the licences of what the binary embeds, as the build collects them.
+const NoticesFile = "NOTICES.txt"
+
+// Notices returns the licences of what the binary embeds, or ErrNotBuilt.
+func Notices() (string, error) {
+	text, err := dist.ReadFile("dist/" + NoticesFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", ErrNotBuilt
+	}
+	return string(text), err
+}
