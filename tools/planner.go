@@ -47,7 +47,9 @@ func loading(progress Progress) func(int, string) {
 	if progress == nil {
 		return nil
 	}
-	return func(files int, guestPath string) { progress(files, strings.TrimPrefix(guestPath, runtime.GuestPath("")+"/")) }
+	return func(files int, guestPath string) {
+		progress(files, strings.TrimPrefix(guestPath, runtime.GuestPath("")+"/"))
+	}
 }
 
 // existing returns the name of a path that was asked for, which must exist and be of that kind.

@@ -146,10 +146,10 @@ func conformNumber(s *jsonschema.Schema, v json.Number, at string) (any, error) 
 		return nil, Errorf(InvalidArgument, "%s is out of range: %s", place(at), show(v))
 	}
 	if s.Minimum != nil && f < *s.Minimum {
-		return nil, Errorf(InvalidArgument, "%s must be at least %v, not %s", place(at), *s.Minimum, show(v))
+		return nil, Errorf(InvalidArgument, "%s must be at least %s, not %s", place(at), plain(*s.Minimum), show(v))
 	}
 	if s.Maximum != nil && f > *s.Maximum {
-		return nil, Errorf(InvalidArgument, "%s must be at most %v, not %s", place(at), *s.Maximum, show(v))
+		return nil, Errorf(InvalidArgument, "%s must be at most %s, not %s", place(at), plain(*s.Maximum), show(v))
 	}
 	if s.Type == "number" {
 		return v, nil
@@ -162,6 +162,8 @@ func conformNumber(s *jsonschema.Schema, v json.Number, at string) (any, error) 
 
 // maxShown is how many bytes of a client's text an error message repeats.
 const maxShown = 60
+
+func plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 func join(at, name string) string {
 	if at == "" {

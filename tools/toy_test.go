@@ -49,6 +49,10 @@ type toyPage struct {
 
 func (p toyPage) Text() string { return "# " + p.Title + "\n" }
 
+type toyText struct {
+	Text string `json:"text"`
+}
+
 type nothing struct{}
 
 func toyTools() []Tool {
@@ -81,24 +85,24 @@ func toyTools() []Tool {
 		tool("page", "Page", "Has a text of its own.",
 			func(context.Context, *Call, nothing) (toyPage, error) { return toyPage{Title: "<b> & co"}, nil }),
 		tool("refuse", "Refuse", "Fails as tools do.",
-			func(_ context.Context, _ *Call, in toyIn) (toyOut, error) {
-				return toyOut{}, Errorf(NotFound, "no symbol %s in \x1b[31msrc/\u202ea.ts", in.Text)
+			func(_ context.Context, _ *Call, in toyText) (nothing, error) {
+				return nothing{}, Errorf(NotFound, "no symbol %s in \x1b[31msrc/\u202ea.ts", in.Text)
 			}),
 		tool("fail", "Fail", "Fails as programs do.",
-			func(context.Context, *Call, nothing) (toyOut, error) {
-				return toyOut{}, errors.New("open /secret/path: no such file")
+			func(context.Context, *Call, nothing) (nothing, error) {
+				return nothing{}, errors.New("open /secret/path: no such file")
 			}),
 		tool("panic", "Panic", "Panics.",
-			func(context.Context, *Call, nothing) (toyOut, error) { panic("at the disco") }),
+			func(context.Context, *Call, nothing) (nothing, error) { panic("at the disco") }),
 		tool("null", "Null", "Answers with a null array.",
 			func(context.Context, *Call, nothing) (toyOut, error) { return toyOut{}, nil }),
 		tool("wait", "Wait", "Waits until it is cancelled.",
-			func(ctx context.Context, _ *Call, _ nothing) (toyOut, error) {
+			func(ctx context.Context, _ *Call, _ nothing) (nothing, error) {
 				<-ctx.Done()
-				return toyOut{}, ctx.Err()
+				return nothing{}, ctx.Err()
 			}),
 		tool("load", "Load", "Loads a hundred files in a second.",
-			func(_ context.Context, c *Call, _ nothing) (toyOut, error) {
+			func(_ context.Context, c *Call, _ nothing) (nothing, error) {
 				for i := range 101 {
 					c.Progress(float64(i), 100, "file \x1b"+string(rune('a'+i%26)))
 					c.Progress(float64(i)-1, 100, "going back")
@@ -106,7 +110,7 @@ func toyTools() []Tool {
 				}
 				late := c.Progress
 				time.AfterFunc(time.Second, func() { late(200, 100, "too late") })
-				return toyOut{Said: []string{}}, nil
+				return nothing{}, nil
 			}),
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxFile bounds a file after its edits.
+// maxFile bounds a file and the new text for it together.
 const maxFile = 64 << 20 // 64 MiB
 
 var (
@@ -19,8 +19,8 @@ var (
 	ErrOverlap = errors.New("two edits overlap")
 	// ErrNewText refuses new text that is not valid UTF-8.
 	ErrNewText = errors.New("the new text is not valid UTF-8")
-	// ErrTooLarge refuses edits that make a file larger than 64 MiB.
-	ErrTooLarge = errors.New("the edited file would be larger than 64 MiB")
+	// ErrTooLarge refuses a file and new text that are larger than 64 MiB together.
+	ErrTooLarge = errors.New("the file and its new text are larger than 64 MiB")
 	// ErrStale refuses a plan for a file whose bytes are others by now.
 	ErrStale = errors.New("the file has changed since the plan was made: ask for a new plan")
 	// ErrResult refuses edits that do not lead to the promised bytes.
@@ -118,14 +118,18 @@ func check(text *Text, spans []Span) ([]patch, error) {
 			cmp.Compare(a.NewText, b.NewText))
 	})
 	spans = slices.Compact(spans)
-	patches := make([]patch, len(spans))
 	size := len(text.data)
+	for _, s := range spans {
+		if size += len(s.NewText); size > maxFile {
+			return nil, ErrTooLarge
+		}
+	}
+	patches := make([]patch, len(spans))
 	for i, s := range spans {
 		var err error
 		if patches[i], err = locate(text, s); err != nil {
 			return nil, fmt.Errorf("edit at offset %d, length %d: %w", s.Start, s.Length, err)
 		}
-		size += len(s.NewText) - (patches[i].end - patches[i].start)
 		if i == 0 {
 			continue
 		}
@@ -133,9 +137,6 @@ func check(text *Text, spans []Span) ([]patch, error) {
 			return nil, fmt.Errorf("edits at offset %d, length %d, and offset %d, length %d: %w",
 				prev.Start, prev.Length, s.Start, s.Length, ErrOverlap)
 		}
-	}
-	if size > maxFile {
-		return nil, ErrTooLarge
 	}
 	return patches, nil
 }

@@ -13,7 +13,7 @@ var (
 	// ErrMoveSame refuses a move of a file onto itself.
 	ErrMoveSame = errors.New("source and destination are the same")
 	// ErrMoveCase refuses names that are one name on a disk that ignores case.
-	ErrMoveCase = errors.New("the names differ only in case, which many disks ignore: move by way of another name")
+	ErrMoveCase = errors.New("the names differ only in case: move by way of another name")
 	// ErrMoveInside refuses a move to a place below its own source.
 	ErrMoveInside = errors.New("the destination is inside the source")
 	// ErrMoveTwice refuses two moves of one file.

@@ -39,7 +39,8 @@ type LineError struct {
 }
 
 func (e *LineError) Error() string {
-	return fmt.Sprintf("line %d does not exist: the file has %d lines, counted from 0", e.Line, e.Lines)
+	return fmt.Sprintf("line %d does not exist: the file has %d lines, counted from 0",
+		e.Line, e.Lines)
 }
 
 // CharacterError refuses a position whose character its line does not have.
@@ -54,7 +55,7 @@ func (e *CharacterError) Error() string {
 }
 
 // block is the number of bytes between two marks. No lookup reads more of a text than this.
-const block = 1 << 10 // 1 KiB
+const block = 256
 
 // Text converts between the coordinate systems of one file.
 type Text struct {

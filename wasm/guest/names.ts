@@ -37,17 +37,20 @@ export function allQuoted(edits: Edits, text: (path: string) => string): boolean
 /** The first JSX element that a lower-case name would turn from a component into an HTML element. */
 export function becomesIntrinsic(
   edits: Edits,
+  oldName: string,
   newName: string,
   text: (path: string) => string,
 ): { path: string; start: number } | undefined {
-  if (!/^[a-z]/.test(newName)) return undefined;
+  if (!/^[A-Z]/.test(oldName) || !/^[a-z]/.test(newName)) return undefined;
   for (const path of edits.paths) {
     if (!/\.[jt]sx$/.test(path)) continue;
     for (const [start, length] of edits.spans(path)) {
-      const closes = text(path).startsWith("</", start - 2);
-      const after = text(path)[start + length];
-      if (closes && after === ">") return { path, start };
-      if (text(path).startsWith("/>", start + length + 1) && text(path)[start - 1] === "<") return { path, start };
+      const before = text(path).slice(Math.max(0, start - 2), start);
+      const after = text(path).slice(start + length);
+      // `</Name>`, or `<Name` with attributes, an end or a slash behind it; `<Name>` alone may be a type assertion.
+      if (before === "</" ? after.startsWith(">") : before.endsWith("<") && /^(\s+[\w{/]|\/)/.test(after)) {
+        return { path, start };
+      }
     }
   }
   return undefined;

@@ -82,7 +82,7 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
   }
   const output = edits.paths.find((path) => isOutput(path, owner));
   if (output !== undefined) return refuse(`${oldName} is used in ${output}, which is build output and is not edited`);
-  const intrinsic = becomesIntrinsic(edits, request.newName, text);
+  const intrinsic = becomesIntrinsic(edits, oldName, request.newName, text);
   if (intrinsic) {
     return refuse(
       `${oldName} is used as a component in ${intrinsic.path}: with a lower-case name it would become an HTML element`,

@@ -1,0 +1,136 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/runtime/cache"
+	"tsplan/tools"
+)
+
+// harness is a tsplan server and a client that talks to it over an in-memory transport. The tests of one run share the
+// image that was unpacked for them.
+type harness struct {
+	runtime *runtime.Runtime
+	session *mcp.ClientSession
+}
+
+// cacheDir is made by TestMain.
+var cacheDir *cache.Dir
+
+func TestMain(m *testing.M) {
+	os.Exit(testMain(m))
+}
+
+func testMain(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "tsplan-cache")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if cacheDir, err = cache.Open(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// start serves the roots with the plan tools.
+func start(t testing.TB, limits runtime.Limits, roots ...string) *harness {
+	t.Helper()
+	r, err := runtime.New(limits, cacheDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := tools.Info{
+		Version:     "test",
+		CheckOutput: true,
+		Roots: tools.RootPolicy{
+			Fixed: roots,
+			Env:   func(string) string { return "" },
+			Getwd: func() (string, error) { return roots[0], nil },
+			Style: hostfs.HostStyle(),
+		},
+	}
+	server := tools.NewServer(info, tools.PlanTools(&tools.Planner{Runtime: r}))
+	near, far := mcp.NewInMemoryTransports()
+	ctx, stop := context.WithCancel(context.Background())
+	if _, err := server.Connect(ctx, far, nil); err != nil {
+		t.Fatal(err)
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(ctx, near, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		session.Close()
+		stop()
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &harness{r, session}
+}
+
+// call calls a tool and returns its structured answer, or the text of its error.
+func (h *harness) call(t testing.TB, tool string, arguments any) (answer json.RawMessage, failure string) {
+	t.Helper()
+	result, err := h.session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		t.Fatalf("%s: %v", tool, err)
+	}
+	if result.IsError {
+		return nil, result.Content[0].(*mcp.TextContent).Text
+	}
+	raw, err := json.Marshal(result.StructuredContent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw, ""
+}
+
+// answer calls a tool that must succeed, and decodes what it answers.
+func (h *harness) answer(t testing.TB, tool string, arguments, out any) {
+	t.Helper()
+	raw, failure := h.call(t, tool, arguments)
+	if failure != "" {
+		t.Fatalf("%s: %s", tool, failure)
+	}
+	if err := json.Unmarshal(raw, out); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// layOut writes files, by slash-separated path, into a new directory and returns it.
+func layOut(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFiles(t, dir, files)
+	return dir
+}
+
+func writeFiles(t testing.TB, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package tools
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tsplan/hostfs"
+)
+
+func TestRootPolicyAllowed(t *testing.T) {
+	env := func(dir string) func(string) string {
+		return func(name string) string {
+			if name == "CLAUDE_PROJECT_DIR" {
+				return dir
+			}
+			return ""
+		}
+	}
+	in := func(dir string, err error) func() (string, error) {
+		return func() (string, error) { return dir, err }
+	}
+	posix := RootPolicy{Env: env(""), Getwd: in("/srv/app", nil), Home: "/home/u", Style: hostfs.Posix}
+	windows := RootPolicy{Env: env(""), Getwd: in(`D:\app`, nil), Home: `C:\Users\u`, Style: hostfs.Windows}
+	with := func(p RootPolicy, change func(*RootPolicy)) RootPolicy {
+		change(&p)
+		return p
+	}
+
+	for _, test := range []struct {
+		name   string
+		policy RootPolicy
+		client []string
+		want   []string
+		err    string
+	}{
+		{name: "working directory", policy: posix, want: []string{"/srv/app"}},
+		{name: "flags count alone", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/a", "/"}; p.Env = env("/c") }),
+			client: []string{"file:///b"}, want: []string{"/a", "/"}},
+		{name: "client", policy: with(posix, func(p *RootPolicy) { p.Env = env("/c") }),
+			client: []string{"file:///b", "file://localhost/d%20e"}, want: []string{"/b", "/d e"}},
+		{name: "client without any", policy: with(posix, func(p *RootPolicy) { p.Env = env("/c") }),
+			client: []string{}, want: []string{"/c"}},
+		{name: "client without files", policy: posix,
+			client: []string{"https://x/y", "file://host/x", "file:x", "", "%", "file:///a#b", "file:///a?b", "file://u@/a", "file:///a%00", "/plain"},
+			want:   []string{"/srv/app"}},
+		{name: "environment", policy: with(posix, func(p *RootPolicy) { p.Env = env("/c") }), want: []string{"/c"}},
+		{name: "environment is relative", policy: with(posix, func(p *RootPolicy) { p.Env = env("c") }), err: "not absolute"},
+		{name: "environment is home", policy: with(posix, func(p *RootPolicy) { p.Env = env("/home/u/") }), err: "--root"},
+		{name: "started in /", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("/", nil) }), err: "the working directory / is too wide"},
+		{name: "started in / spelled oddly", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("//./", nil) }), err: "--root"},
+		{name: "started at home", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("/home/u", nil) }), err: "--root"},
+		{name: "started where all homes are", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("/home", nil) }), err: "--root"},
+		{name: "started below home", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("/home/u/p", nil) }), want: []string{"/home/u/p"}},
+		{name: "no home", policy: with(posix, func(p *RootPolicy) { p.Home = "" }), want: []string{"/srv/app"}},
+		{name: "home through a link", policy: with(posix, func(p *RootPolicy) {
+			p.Getwd = in("/data/u", nil)
+			p.Real = func(path string) string { return strings.Replace(path, "/home/", "/data/", 1) }
+		}), err: "--root"},
+		{name: "link to home", policy: with(posix, func(p *RootPolicy) {
+			p.Getwd = in("/srv/link", nil)
+			p.Real = func(path string) string { return strings.Replace(path, "/srv/link", "/home/u", 1) }
+		}), err: "--root"},
+		{name: "no working directory", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("", errors.New("gone")) }), err: "--root"},
+		{name: "client gives /", policy: posix, client: []string{"file:///"}, err: "--root"},
+		{name: "client gives / too", policy: posix, client: []string{"file:///", "file:///b"}, want: []string{"/b"}},
+
+		{name: "windows", policy: windows, want: []string{`D:\app`}},
+		{name: "windows drive", policy: with(windows, func(p *RootPolicy) { p.Getwd = in(`D:\`, nil) }), err: "--root"},
+		{name: "windows home", policy: with(windows, func(p *RootPolicy) { p.Getwd = in(`c:\users\U`, nil) }), err: "--root"},
+		{name: "windows client", policy: windows,
+			client: []string{"file:///C:/x%20y", "file:///c%3A/z", "file://server/share/p", "file:///x", "file:///C:"},
+			want:   []string{`C:\x y`, `c:\z`, `\\server\share\p`}},
+		{name: "windows client gives a drive", policy: windows, client: []string{"file:///C:/"}, err: "--root"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := test.policy.Allowed(test.client)
+			checkError(t, err, OutsideRoot, test.err)
+			if !reflect.DeepEqual(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestRootPolicyFind(t *testing.T) {
+	posix := toyPolicy()
+	linked := toyPolicy()
+	linked.Real = func(path string) string { return strings.Replace(path, "/srv/", "/private/srv/", 1) }
+	windows := RootPolicy{
+		Getwd: func() (string, error) { return `C:\app\sub`, nil },
+		Style: hostfs.Windows,
+	}
+	for _, test := range []struct {
+		name    string
+		policy  RootPolicy
+		allowed []string
+		path    string
+		want    Place
+		code    Code
+		err     string
+	}{
+		{name: "the root", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app", want: Place{"/srv/app", "."}},
+		{name: "slash at the end", policy: posix, allowed: []string{"/srv/app/"}, path: "/srv/app", want: Place{"/srv/app/", "."}},
+		{name: "below", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/a/../b/", want: Place{"/srv/app", "b"}},
+		{name: "deepest", policy: posix, allowed: []string{"/srv", "/srv/app/x", "/srv/app"}, path: "/srv/app/x/y", want: Place{"/srv/app/x", "y"}},
+		{name: "deepest is itself", policy: posix, allowed: []string{"/srv/app/x", "/srv/app"}, path: "/srv/app/x", want: Place{"/srv/app/x", "."}},
+		{name: "whole disk", policy: posix, allowed: []string{"/"}, path: "/srv", want: Place{"/", "srv"}},
+		{name: "sibling with the same start", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app-evil", code: OutsideRoot, err: "allowed roots: /srv/app"},
+		{name: "parent", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/..", code: OutsideRoot, err: "outside"},
+		{name: "out and back in", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/../app", code: OutsideRoot, err: "outside"},
+		{name: "relative", policy: posix, allowed: []string{"/srv/app"}, path: "pkg/a", want: Place{"/srv/app", "pkg/a"}},
+		{name: "dot", policy: posix, allowed: []string{"/srv"}, path: ".", want: Place{"/srv", "app"}},
+		{name: "relative to a place outside", policy: posix, allowed: []string{"/other"}, path: "pkg", code: OutsideRoot, err: "outside"},
+		{name: "relative and out", policy: posix, allowed: []string{"/srv/app"}, path: "../x", code: OutsideRoot, err: "outside"},
+		{name: "empty", policy: posix, allowed: []string{"/srv/app"}, path: "", want: Place{"/srv/app", "."}},
+		{name: "empty of two", policy: posix, allowed: []string{"/a", "/b"}, path: "", code: InvalidArgument, err: "/a, /b"},
+		{name: "empty of many", policy: posix, allowed: []string{"/a", "/b", "/c", "/d", "/e", "/f"}, path: "", code: InvalidArgument, err: "/e, and 1 more"},
+		{name: "URL", policy: posix, allowed: []string{"/srv/app"}, path: "file:///srv/app", code: InvalidName, err: "send a path"},
+		{name: "escapes", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/%2e%2e", code: InvalidName, err: "decoded"},
+		{name: "invisible", policy: posix, allowed: []string{"/srv/app"}, path: "/etc/\x1b[31m\u202e", code: OutsideRoot, err: `/etc/\u{001B}[31m\u{202E} is`},
+		{name: "NUL", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/\x00", code: InvalidName, err: "control"},
+		{name: "root without links", policy: linked, allowed: []string{"/srv/app"}, path: "/private/srv/app/x", want: Place{"/srv/app", "x"}},
+		{name: "working directory without links", policy: linked, allowed: []string{"/private/srv"}, path: "x", want: Place{"/private/srv", "app/x"}},
+
+		{name: "windows", policy: windows, allowed: []string{`C:\app`}, path: `c:/APP/x`, want: Place{`C:\app`, "x"}},
+		{name: "windows relative", policy: windows, allowed: []string{`C:\app`}, path: `..\x`, want: Place{`C:\app`, "x"}},
+		{name: "windows other drive", policy: windows, allowed: []string{`C:\app`}, path: `D:\app`, code: OutsideRoot, err: "outside"},
+		{name: "windows drive-relative", policy: windows, allowed: []string{`C:\app`}, path: `C:x`, code: InvalidName, err: "whole"},
+		{name: "windows device", policy: windows, allowed: []string{`C:\app`}, path: `C:\app\NUL`, code: InvalidName, err: "device"},
+		{name: "windows share", policy: windows, allowed: []string{`C:\app`, `\\s\p`}, path: `\\s\p\x`, want: Place{`\\s\p`, "x"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := test.policy.Find(test.allowed, test.path)
+			checkError(t, err, test.code, test.err)
+			if got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// checkError wants an *Error with that code and text, or none if text is "".
+func checkError(t *testing.T, err error, code Code, text string) {
+	t.Helper()
+	if text == "" {
+		if err != nil {
+			t.Errorf("got error %v", err)
+		}
+		return
+	}
+	var e *Error
+	if !errors.As(err, &e) || e.Code != code || !strings.Contains(e.Message, text) {
+		t.Errorf("got error %v, want %s: ...%s...", err, code, text)
+	}
+}
+
+// FuzzRootPolicy looks for a URI or a path that leads out.
+func FuzzRootPolicy(f *testing.F) {
+	f.Add("file:///srv/app", "/srv/app/../x", false)
+	f.Add("file:///C:/x", `C:\x\..\y`, true)
+	f.Add("file://localhost/%2e%2e", "..", false)
+	f.Fuzz(func(t *testing.T, uri, path string, onWindows bool) {
+		p, below := toyPolicy(), "/srv/app/p"
+		if onWindows {
+			p.Style, below = hostfs.Windows, `C:\srv\p`
+			p.Home = `C:\Users\u`
+			p.Getwd = func() (string, error) { return `C:\srv`, nil }
+		}
+		allowed, err := p.Allowed([]string{uri})
+		if err != nil {
+			return
+		}
+		for _, root := range allowed {
+			if !p.Style.IsAbs(root) || p.wide(root) {
+				t.Errorf("%q allows %q", uri, root)
+			}
+		}
+		place, err := p.Find([]string{below}, path)
+		if err != nil {
+			return
+		}
+		if name, ok := p.Style.Rel(below, p.Style.Abs(place.Root, place.Name)); !ok || name != place.Name {
+			t.Errorf("%q is found at %q", path, place)
+		}
+	})
+}
