@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"tsplan/hostfs"
 	"tsplan/tools/plan"
 )
 
@@ -49,7 +50,7 @@ var decodeCases = []struct {
 func TestDecode(t *testing.T) {
 	for _, c := range decodeCases {
 		t.Run(c.name, func(t *testing.T) {
-			got, ok := plan.Decode([]byte(c.data))
+			got, ok := hostfs.Decode([]byte(c.data))
 			if got != c.want || ok != (c.err == "") {
 				t.Errorf("Decode(%q) = %q, %t; want %q", c.data, got, ok, c.want)
 			}

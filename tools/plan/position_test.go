@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"tsplan/hostfs"
 	"tsplan/tools/plan"
 )
 
@@ -185,7 +186,7 @@ func FuzzText(f *testing.F) {
 
 // checkText compares everything that Text says about a file with the reference.
 func checkText(t *testing.T, data []byte) {
-	decoded, ok := plan.Decode(data)
+	decoded, ok := hostfs.Decode(data)
 	if !utf8.ValidString(decoded) {
 		t.Fatalf("Decode(%q) = %q, which is not valid", data, decoded)
 	}
