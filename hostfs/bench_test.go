@@ -45,8 +45,10 @@ func BenchmarkBeginStructure(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		i++
-		tree.Write(b, fmt.Sprintf("packages/p0/src/d0/missing%d.ts", 500*i), "")
-		if c, err := v.Begin(context.Background()); err != nil || (len(c.Structure) == 0 && i < 40) {
+		name := fmt.Sprintf("packages/p0/src/d0/new%d.ts", i)
+		v.Kind(name)
+		tree.Write(b, name, "")
+		if c, err := v.Begin(context.Background()); err != nil || len(c.Structure) != 1 {
 			b.Fatal(c, err)
 		}
 	}

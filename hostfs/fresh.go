@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"path"
 	"slices"
 	"time"
 )
@@ -70,18 +71,18 @@ func (v *View) refresh() (err error) {
 
 func (v *View) refreshDirs() error {
 	for _, real := range slices.Sorted(maps.Keys(v.dirs)) {
+		if !v.hasDir(real) {
+			delete(v.dirs, real)
+			v.stale = true
+			continue
+		}
 		was := v.dirs[real]
 		st, err := v.root.lstat(real)
 		if err == nil && st == was.stat && !was.racy {
 			continue
 		}
-		if gone(err) || err == nil && st.Kind != KindDir {
-			delete(v.dirs, real)
-			v.stale = true
-			continue
-		}
-		if err != nil {
-			return err
+		if err != nil || st.Kind != KindDir {
+			return changedIf(err == nil || gone(err), err)
 		}
 		now, err := v.list(real)
 		if err != nil {
@@ -95,6 +96,13 @@ func (v *View) refreshDirs() error {
 		v.stale = v.stale || !same
 	}
 	return v.ctx.Err()
+}
+
+// hasDir says whether a directory is still in the listing of the one above it, which comes before
+// it in refreshDirs. The disk cannot be asked: a link may have taken the place of the one above.
+func (v *View) hasDir(real string) bool {
+	above := v.dirs[path.Dir(real)]
+	return real == "." || above != nil && above.find(path.Base(real)).Kind == KindDir
 }
 
 // sameDir compares two listings, and reads again the links that answers depend on.
@@ -155,7 +163,8 @@ func (v *View) compare(answers map[string]answer, lists map[string]leftOver) err
 		if err != nil {
 			return err
 		}
-		if now != was {
+		// Two ways of not being there make a difference to nobody.
+		if now != was && (now.fail == nil || Reason(now.fail) != Reason(was.fail)) {
 			differ = append(differ, name)
 		}
 	}

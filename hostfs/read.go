@@ -192,3 +192,14 @@ func (r *Root) list(name string) (*listing, error) {
 	slices.SortFunc(l.entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return l, nil
 }
+
+// find returns the entry called name, the zero Entry if there is none.
+func (l *listing) find(name string) Entry {
+	i, ok := slices.BinarySearchFunc(l.entries, name, func(e Entry, name string) int {
+		return strings.Compare(e.Name, name)
+	})
+	if !ok {
+		return Entry{}
+	}
+	return l.entries[i]
+}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -297,14 +296,11 @@ func (v *View) look(dir, base string) (step, error) {
 	if d.fail != nil {
 		return step{}, d.fail
 	}
-	i, ok := slices.BinarySearchFunc(d.entries, base, func(e Entry, name string) int {
-		return strings.Compare(e.Name, name)
-	})
-	if !ok {
+	s := step{kind: d.find(base).Kind}
+	switch s.kind {
+	case 0:
 		return step{}, fs.ErrNotExist
-	}
-	s := step{kind: d.entries[i].Kind}
-	if s.kind == KindLink {
+	case KindLink:
 		s.target, err = v.target(dir, base, d)
 	}
 	return s, err

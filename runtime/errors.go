@@ -13,11 +13,17 @@ var (
 	ErrClosed = errors.New("the runtime is closed")
 )
 
-// DeadlineError reports a request that took longer than it may.
-type DeadlineError struct{ Limit time.Duration }
+// DeadlineError reports a request that took longer than it may. Loaded counts the files of a load that goes on.
+type DeadlineError struct {
+	Limit  time.Duration
+	Loaded int
+}
 
 func (e *DeadlineError) Error() string {
-	return fmt.Sprintf("not done within %v: ask again (what was loaded is kept), or raise --timeout", e.Limit)
+	if e.Loaded > 0 {
+		return fmt.Sprintf("not done within %v: %d files are loaded so far and loading goes on: ask again, or raise --timeout", e.Limit, e.Loaded)
+	}
+	return fmt.Sprintf("not done within %v: ask again, or raise --timeout", e.Limit)
 }
 
 // MemoryError is ErrMemory with the cap that was reached.

@@ -78,7 +78,7 @@ func (i *instance) explain(h *hostFunctions, err error) error {
 	var thrown *exception
 	switch {
 	case errors.Is(h.ctx.Err(), context.DeadlineExceeded):
-		return &DeadlineError{i.limits.Time}
+		return &DeadlineError{Limit: i.limits.Time}
 	case h.ctx.Err() != nil:
 		return h.ctx.Err()
 	case i.guest.fault != nil:

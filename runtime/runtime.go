@@ -21,6 +21,7 @@ import (
 type Limits struct {
 	Memory   uint64        // bytes of guest memory, at most MaxMemory; 2 GiB
 	Time     time.Duration // of one request; 120 s
+	Load     time.Duration // of loading a project, which goes on when the request that began it has ended; 10 min
 	Sessions int           // projects kept loaded at a time; 8
 	Files    hostfs.Limits // what may be read
 }
@@ -28,6 +29,7 @@ type Limits struct {
 const (
 	defaultMemory   = 2 << 30 // 2 GiB
 	defaultTime     = 120 * time.Second
+	defaultLoad     = 10 * time.Minute
 	defaultSessions = 8
 
 	// MaxMemory is below the 4 GiB that 32-bit addresses could reach, so that no size overflows one.
@@ -42,6 +44,9 @@ func (l Limits) withDefaults() (Limits, error) {
 	}
 	if l.Time == 0 {
 		l.Time = defaultTime
+	}
+	if l.Load == 0 {
+		l.Load = defaultLoad
 	}
 	if l.Sessions == 0 {
 		l.Sessions = defaultSessions
@@ -58,6 +63,8 @@ type Runtime struct {
 	limits Limits
 	cache  *cache.Dir // nil for none
 	start  func() (*template, error)
+	ctx    context.Context // ends with Close, and with it whatever still loads
+	cancel context.CancelFunc
 
 	mu       sync.Mutex
 	sessions map[sessionKey]*Session
@@ -80,6 +87,7 @@ func New(limits Limits, dir *cache.Dir) (*Runtime, error) {
 	}
 	r := &Runtime{limits: limits, cache: dir, sessions: map[sessionKey]*Session{}}
 	r.start = sync.OnceValues(r.load)
+	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r, nil
 }
 
@@ -101,8 +109,15 @@ func (r *Runtime) load() (*template, error) {
 	return &t, nil
 }
 
-// Close ends every session. Requests under way finish first.
+// Warm loads a project ahead of the first request, which waits for it if it comes sooner. It returns when the project
+// is loaded or cannot be.
+func (r *Runtime) Warm(root, project string) error {
+	return r.With(r.ctx, root, project, nil, func(s *Session) error { return s.Load(struct{}{}) })
+}
+
+// Close ends every session. Requests under way finish first, loads do not.
 func (r *Runtime) Close() error {
+	r.cancel()
 	r.mu.Lock()
 	sessions := r.sessions
 	r.sessions, r.closed = nil, true

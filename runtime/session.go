@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"tsplan/hostfs"
 )
@@ -27,9 +28,10 @@ type Session struct {
 	used     uint64    // by Runtime.clock
 	instance *instance // nil before the first request and after a fault
 	pending  hostfs.Changes
-	ctx      context.Context
-	progress func(files int, path string)
-	loaded   int
+	ctx      context.Context // of the request
+	progress atomic.Pointer[func(files int, path string)]
+	loaded   atomic.Int64
+	loading  chan struct{} // closed when a load ends that its request no longer waits for
 }
 
 // With calls f with the session of a project, alone. The root is a directory that the operator or the client allows,
@@ -41,15 +43,35 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 	if err != nil {
 		return err
 	}
-	defer func() { s.turn <- struct{}{} }()
-	changes, err := s.View.Begin(ctx)
+	defer s.leave()
+	if progress != nil {
+		s.progress.Store(&progress)
+		defer s.progress.Store(nil)
+	}
+	// The view outlives the request's end: what is being loaded goes on being read.
+	changes, err := s.View.Begin(context.WithoutCancel(ctx))
 	if err != nil {
 		return err
 	}
 	s.pending.Files = append(s.pending.Files, changes.Files...)
 	s.pending.Structure = append(s.pending.Structure, changes.Structure...)
-	s.ctx, s.progress, s.loaded = ctx, progress, 0
+	s.ctx = ctx
+	s.loaded.Store(0)
 	return f(s)
+}
+
+// leave gives the session's token back, after the load that goes on without its request.
+func (s *Session) leave() {
+	loading := s.loading
+	s.loading = nil
+	if loading == nil {
+		s.turn <- struct{}{}
+		return
+	}
+	go func() {
+		<-loading
+		s.turn <- struct{}{}
+	}()
 }
 
 // acquire waits for the session's token.
@@ -62,10 +84,7 @@ func (r *Runtime) acquire(ctx context.Context, root, project string) (*Session, 
 		select {
 		case <-s.turn:
 		case <-ctx.Done():
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return nil, &DeadlineError{r.limits.Time}
-			}
-			return nil, ctx.Err()
+			return nil, s.ended(ctx)
 		}
 		if !s.released {
 			return s, nil
@@ -124,20 +143,43 @@ func (r *Runtime) evict() {
 	}
 }
 
-// Ask sends a request to the guest and decodes the answer into out. Errors: RequestError, DeadlineError, MemoryError,
-// FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
-func (s *Session) Ask(method string, params, out any) error {
-	if s.instance == nil {
-		t, err := s.runtime.start()
-		if err != nil {
-			return err
-		}
-		if s.instance, err = newInstance(s.ctx, t, s.runtime.limits); err != nil {
-			return &FaultError{Detail: err.Error(), Err: err}
-		}
-		s.pending = hostfs.Changes{} // a new guest knows nothing that could be out of date
+// ended words the end of a context.
+func (s *Session) ended(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return &DeadlineError{Limit: s.runtime.limits.Time, Loaded: int(s.loaded.Load())}
 	}
-	h := &hostFunctions{ctx: s.ctx, view: s.View, progress: s.countFile}
+	return ctx.Err()
+}
+
+// Load has the guest load what a question will need. If the request ends meanwhile, loading goes on, and the next
+// request finds it further on or done. Errors are as for Ask.
+func (s *Session) Load(params any) error {
+	ctx, cancel := context.WithTimeout(s.runtime.ctx, s.runtime.limits.Load)
+	done := make(chan struct{})
+	var err error
+	go func() {
+		defer close(done)
+		defer cancel()
+		err = s.ask(ctx, "load", params, &struct{}{})
+	}()
+	select {
+	case <-done:
+		return err
+	case <-s.ctx.Done():
+		s.loading = done
+		return s.ended(s.ctx)
+	}
+}
+
+// Ask sends a question to the guest and decodes the answer into out. The end of the request interrupts it. Errors:
+// RequestError, DeadlineError, MemoryError, FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
+func (s *Session) Ask(method string, params, out any) error { return s.ask(s.ctx, method, params, out) }
+
+func (s *Session) ask(ctx context.Context, method string, params, out any) error {
+	if err := s.start(ctx); err != nil {
+		return err
+	}
+	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile}
 	reply, err := s.instance.call(h, map[string]any{
 		"directory": GuestPath(s.project),
 		"changes":   guestChanges(s.pending),
@@ -149,7 +191,7 @@ func (s *Session) Ask(method string, params, out any) error {
 		return errors.Join(err, s.drop())
 	}
 	s.pending = hostfs.Changes{}
-	if collectErr := s.instance.collect(s.ctx); collectErr != nil {
+	if collectErr := s.instance.collect(ctx); collectErr != nil {
 		return errors.Join(&FaultError{Detail: collectErr.Error(), Err: collectErr}, s.drop())
 	}
 	if err != nil {
@@ -158,6 +200,22 @@ func (s *Session) Ask(method string, params, out any) error {
 	if err := json.Unmarshal(reply, out); err != nil {
 		return &FaultError{Detail: fmt.Sprintf("answer to %s: %v", method, err), Err: err}
 	}
+	return nil
+}
+
+// start makes the instance if there is none.
+func (s *Session) start(ctx context.Context) error {
+	if s.instance != nil {
+		return nil
+	}
+	t, err := s.runtime.start()
+	if err != nil {
+		return err
+	}
+	if s.instance, err = newInstance(ctx, t, s.runtime.limits); err != nil {
+		return &FaultError{Detail: err.Error(), Err: err}
+	}
+	s.pending = hostfs.Changes{} // a new guest knows nothing that could be out of date
 	return nil
 }
 
@@ -173,9 +231,9 @@ func guestChanges(c hostfs.Changes) map[string][]string {
 }
 
 func (s *Session) countFile(path string) {
-	s.loaded++
-	if s.progress != nil {
-		s.progress(s.loaded, path)
+	files := s.loaded.Add(1)
+	if report := s.progress.Load(); report != nil {
+		(*report)(int(files), path)
 	}
 }
 

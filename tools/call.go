@@ -23,8 +23,9 @@ type Tool struct {
 type Call struct {
 	Arguments json.RawMessage
 
-	// Progress says how much is done, of a total that is 0 while it is unknown. The first call of it,
-	// the last, and about ten a second in between reach the client, if it asked for them. It is never nil.
+	// Progress says how much is done, of a total that is 0 while it is unknown. If the client wants to
+	// know, the first report, the one that reaches the total, and ten a second in between are sent.
+	// It is never nil.
 	Progress func(done, total float64, message string)
 
 	// Root finds the root that holds a directory, given as the client wrote it, and the directory's

@@ -36,8 +36,8 @@ func askRoots() *mcp.CallToolResult {
 func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (Place, error) {
 	return func(projectRoot string) (Place, error) {
 		var uris []string
-		//lint:ignore SA1019 see askRoots
 		caps := req.ClientCapabilities()
+		//lint:ignore SA1019 see askRoots
 		if len(s.info.Roots.Fixed) == 0 && caps != nil && caps.RootsV2 != nil {
 			//lint:ignore SA1019 see askRoots
 			listed, ok := req.Params.InputResponses[rootsKey].(*mcp.ListRootsResult)

@@ -140,9 +140,12 @@ func (r *request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 
 // plan asks the guest for the edits of a move.
 func (r *request) plan(moves []plan.FsMove, from, to string) (*MoveResult, error) {
+	params := map[string]any{"oldPath": guestPath(from), "newPath": guestPath(to)}
+	if err := r.Load(map[string]any{"move": params}); err != nil {
+		return nil, err
+	}
 	var answer guestMove
-	err := r.Ask("move", map[string]any{"oldPath": guestPath(from), "newPath": guestPath(to)}, &answer)
-	if err != nil {
+	if err := r.Ask("move", params, &answer); err != nil {
 		return nil, err
 	}
 	e, err := r.check(answer.Edits)

@@ -69,6 +69,9 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 	if err != nil {
 		return nil, invalid("%s: %v", name, err)
 	}
+	if err := r.Load(map[string]any{"rename": map[string]any{"file": guestPath(name), "offset": offset}}); err != nil {
+		return nil, err
+	}
 	var answer guestRename
 	err = r.Ask("rename", map[string]any{
 		"file":            guestPath(name),

@@ -143,7 +143,8 @@ func (p RootPolicy) Find(allowed []string, projectRoot string) (Place, error) {
 		if len(allowed) == 1 {
 			return Place{Root: allowed[0], Name: "."}, nil
 		}
-		return Place{}, Errorf(InvalidArgument, "several roots are allowed; say which with projectRoot: %s", show5(allowed))
+		return Place{}, Errorf(InvalidArgument, "several roots are allowed; say which with projectRoot: %s",
+			show5(allowed))
 	}
 	var found Place
 	var invalid error

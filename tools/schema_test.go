@@ -156,4 +156,7 @@ func lintSchema(t *testing.T, at string, s *jsonschema.Schema) {
 	}
 }
 
-func TestToyToolsAreInOrder(t *testing.T) { lintTools(t, toyTools()) }
+func TestToolsAreInOrder(t *testing.T) {
+	lintTools(t, toyTools())
+	lintTools(t, PlanTools(nil))
+}

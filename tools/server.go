@@ -151,7 +151,7 @@ func (s *server) failed(ctx context.Context, tool string, err error) *mcp.CallTo
 	default:
 		n := s.faults.Add(1)
 		s.info.Logger.Error("tool failed", "fault", n, "tool", tool, "error", err)
-		known = Errorf(Internal, "tsplan failed on this call; its log, on standard error, tells more under fault %d", n)
+		known = Errorf(Internal, "tsplan failed on this call; its log on standard error tells more under fault %d", n)
 	}
 	return &mcp.CallToolResult{
 		IsError: true,

@@ -23,6 +23,7 @@ type settings struct {
 	cacheDir string
 	memoryMB uint64
 	timeout  time.Duration
+	load     time.Duration
 	sessions int
 	fileSize int64
 }
@@ -49,6 +50,7 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f.StringVar(&s.cacheDir, "cache-dir", "", `where compiled code and the guest image are kept; "none" writes no file (default: the user's cache directory)`)
 	f.Uint64Var(&s.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
 	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
+	f.DurationVar(&s.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
 	f.IntVar(&s.sessions, "max-projects", 8, "projects kept loaded at a time")
 	f.Int64Var(&s.fileSize, "max-file-size", 16, "largest file that is read, in MiB")
 	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), versionCommand(), licensesCommand())
@@ -68,6 +70,7 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 	limits := runtime.Limits{
 		Memory:   min(s.memoryMB<<20, runtime.MaxMemory),
 		Time:     s.timeout,
+		Load:     s.load,
 		Sessions: s.sessions,
 		Files:    hostfs.Limits{FileSize: s.fileSize << 20},
 	}

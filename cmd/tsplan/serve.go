@@ -52,6 +52,10 @@ func serve(ctx context.Context, s *settings) error {
 			Real:  real,
 		},
 	}
+	for _, root := range roots {
+		// What fails here fails again, and is told, when it is asked for.
+		go func() { _ = r.Warm(root, ".") }()
+	}
 	server := tools.NewServer(info, tools.PlanTools(&tools.Planner{Runtime: r}))
 	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout})
 }

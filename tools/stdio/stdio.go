@@ -7,6 +7,7 @@ package stdio
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -181,9 +182,10 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	if resp.Error != nil {
 		return c.send(&jsonrpc.Response{ID: resp.ID, Error: wireError(resp.Error)})
 	}
+	resp = &jsonrpc.Response{ID: resp.ID, Result: unescape(bytes.Clone(resp.Result))}
 	// What the envelope adds is bounded by maxID.
 	if size := len(resp.Result); size > maxOutbound {
-		return c.send(tooLarge(resp, method, size))
+		resp = tooLarge(resp, method, size)
 	}
 	return c.send(resp)
 }

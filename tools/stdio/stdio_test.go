@@ -42,6 +42,11 @@ func testServer() *mcp.Server {
 		<-ctx.Done()
 		return "stopped", nil
 	})
+	add("echo", func(_ context.Context, args json.RawMessage) (string, error) {
+		var in struct{ Text string }
+		err := json.Unmarshal(args, &in)
+		return in.Text, err
+	})
 	add("long", func(_ context.Context, args json.RawMessage) (string, error) {
 		var in struct{ Bytes int }
 		err := json.Unmarshal(args, &in)
@@ -309,8 +314,8 @@ func TestEndOfInputWithCallsInFlight(t *testing.T) {
 func TestEndOfInputDoesNotWaitForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := connected(t, new(Transport))
-		c.send(call(1, "never", "{}"), call(2, "never", "{}"),
-			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`)
+		c.send(call(1, "never", "{}"), call(2, "never", "{}"))
+		c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`)
 		began := time.Now()
 		got := c.end()
 		if len(got) != 1 || !strings.HasPrefix(got[0], `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,`) {
@@ -325,7 +330,8 @@ func TestEndOfInputDoesNotWaitForEver(t *testing.T) {
 func TestEndOfInputWaitsForNoCancelledCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := connected(t, &Transport{Drain: time.Hour})
-		c.send(call(1, "later", "{}"), `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+		c.send(call(1, "later", "{}"))
+		c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
 		began := time.Now()
 		if got := c.end(); len(got) > 0 {
 			t.Errorf("answered: %q", got)
@@ -477,6 +483,38 @@ func FuzzConn(f *testing.F) {
 		}
 		if answers != calls {
 			t.Fatalf("%d answers to %d calls", answers, calls)
+		}
+	})
+}
+
+func TestAnswersAreNotEscapedForHTML(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := connected(t, new(Transport))
+		got := c.send(call(1, "echo", `{"text":"Map<A & B> \\u003c \\\\u003c \u2028 \u0007"}`))
+		if want := `"text":"Map<A & B> \\u003c \\\\u003c \u2028 \u0007"`; len(got) != 1 || !strings.Contains(got[0], want) {
+			t.Errorf("got %s, want ...%s...", got, want)
+		}
+		c.end()
+	})
+}
+
+func FuzzUnescape(f *testing.F) {
+	f.Add("<>&\\u003c\\")
+	f.Fuzz(func(t *testing.T, s string) {
+		escaped, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, got string
+		if err := json.Unmarshal(escaped, &want); err != nil {
+			t.Fatal(err)
+		}
+		plain := unescape(bytes.Clone(escaped))
+		if err := json.Unmarshal(plain, &got); err != nil || got != want {
+			t.Fatalf("%s became %s: %v", escaped, plain, err)
+		}
+		if bytes.Count(plain, []byte("<")) != strings.Count(want, "<") {
+			t.Fatalf("%s still has escapes", plain)
 		}
 	})
 }

@@ -2,6 +2,7 @@
 
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
+import { load, type LoadRequest } from "./load.ts";
 import { planMove, type MoveRequest } from "./move.ts";
 import { addLib, LIB_DIR, registry } from "./registry.ts";
 import { planRename, type RenameRequest } from "./rename.ts";
@@ -9,7 +10,7 @@ import type { Changes } from "./versions.ts";
 import { Workspace } from "./workspace.ts";
 
 export type Request = { readonly directory: string; readonly changes: Changes } & (
-  | { readonly method: "load" }
+  | { readonly method: "load"; readonly params: LoadRequest }
   | { readonly method: "rename"; readonly params: RenameRequest }
   | { readonly method: "move"; readonly params: MoveRequest }
 );
@@ -21,7 +22,7 @@ function answer(request: Request): unknown {
   workspace.apply(request.changes);
   switch (request.method) {
     case "load":
-      return { projects: workspace.configs.length };
+      return load(workspace, request.params);
     case "rename":
       return planRename(workspace, request.params);
     case "move":

@@ -1,0 +1,59 @@
+// The oracle: what the typescript package itself answers, asked directly on Node.
+//
+//   node oracle.mjs [FOLDER OF A TYPESCRIPT PACKAGE]
+//
+// JSON requests come in on standard input, one a line; each gets one line back, in order: the
+// answer, or {"error": "..."}. Paths are below the root, positions are LSP's.
+//
+//   {"op":"open","root":"/abs","tsconfig":"tsconfig.json"}    loads anew; the rest is about it
+//   {"op":"rename","file","line","character","newName","findInStrings?","findInComments?","prefix?"}
+//   {"op":"move","oldPath","newPath"}                         a file or a directory
+//   {"op":"references","file","line","character"}
+//   {"op":"navtree","file"}
+//   {"op":"sample","seed","renames?","moves?","dirMoves?"}    requests for rename and move
+//   {"op":"apply","edits","fsMoves?"}                         the files that differ then: an overlay
+//   {"op":"diagnostics","overlay?"}                           the errors, with an overlay applied
+import * as path from 'node:path'
+import * as readline from 'node:readline'
+import { apply, Checker } from './check.mjs'
+import { Project } from './project.mjs'
+import { sample } from './sample.mjs'
+import { ts } from './typescript.mjs'
+
+/** @type {Project} */
+let project
+/** @type {Checker} */
+let checker
+
+/** @type {Record<string, (request: any) => object>} */
+const operations = {
+  open({ root, tsconfig = 'tsconfig.json' }) {
+    project = new Project(path.resolve(root), tsconfig)
+    checker = new Checker(project)
+    return { typescript: ts.version, files: project.files().length }
+  },
+  rename: (request) => project.rename(request),
+  move: (request) => project.move(request),
+  references: (request) => project.references(request),
+  navtree: (request) => project.navtree(request),
+  sample: (request) => sample(project, request),
+  apply: (request) => apply(project, request),
+  diagnostics: (request) => checker.diagnostics(request),
+}
+
+/** @param {string} line */
+function answer(line) {
+  try {
+    const request = JSON.parse(line)
+    const operation = operations[request.op]
+    if (!operation) throw new Error(`no operation ${request.op}`)
+    if (!project && request.op !== 'open') throw new Error('no project is open')
+    return operation(request)
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  process.stdout.write(JSON.stringify(answer(line)) + '\n')
+}

@@ -1,0 +1,36 @@
+// Loading ahead of the question: parsing is what takes long, and the host lets it go on when nobody waits any more.
+
+import * as host from "./host.ts";
+import type { MoveRequest } from "./move.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What is about to be asked; nothing at all loads what most questions need. */
+export interface LoadRequest {
+  readonly rename?: { readonly file: string; readonly offset: number };
+  readonly move?: MoveRequest;
+}
+
+/** Loads the programs that the question will look at, and answers how many. */
+export function load(workspace: Workspace, { rename, move }: LoadRequest): { projects: number } {
+  if (rename) {
+    const owner = workspace.owner(rename.file);
+    const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
+    return count(workspace.covering([owner], (path) => name === "" || (host.readFile(path)?.includes(name) ?? false)));
+  }
+  if (move) return count(workspace.covering([], () => true));
+  const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
+  return count(first ? [first.program] : []);
+}
+
+function count(programs: Iterable<unknown>): { projects: number } {
+  let projects = 0;
+  for (const _ of programs) projects++;
+  return { projects };
+}
+
+/** The word at an offset, as far as identifiers go; empty where there is none. */
+function identifierAt(text: string, offset: number): string {
+  const before = /[\p{ID_Continue}$]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
+  const after = /^[\p{ID_Continue}$]*/u.exec(text.slice(offset, offset + 200))?.[0] ?? "";
+  return before + after;
+}
