@@ -19,7 +19,7 @@ import (
 // somebody who asked whether it can change anything on disk.
 var api = map[reflect.Type][]string{
 	reflect.TypeFor[*hostfs.Root]():       {"Close", "Dir", "Name", "ReadDir", "ReadFile", "Realpath", "Stat", "Walk"},
-	reflect.TypeFor[*hostfs.View]():       {"Begin", "Check", "Denied", "Err", "Kind", "ReadDir", "ReadFile", "Realpath", "SetBudget", "Stat", "Verify"},
+	reflect.TypeFor[*hostfs.View]():       {"Begin", "Check", "Denied", "Err", "Kind", "ReadDir", "ReadFile", "Realpath", "Save", "SetBudget", "Stat", "Verify"},
 	reflect.TypeFor[hostfs.Style]():       {"Abs", "IsAbs", "Rel", "Resolve", "ValidName"},
 	reflect.TypeFor[*hostfs.PathError]():  {"Error", "Unwrap"},
 	reflect.TypeFor[hostfs.Kind]():        {"String"},
@@ -90,10 +90,10 @@ func readOnly(t *testing.T, where string, typ reflect.Type) {
 // The package imports little, opens files in one place and for reading, and knows of package os
 // only what is listed.
 func TestSource(t *testing.T) {
-	imports := strings.Fields("bytes cmp context crypto/sha256 encoding/binary errors fmt io io/fs maps os path " +
+	imports := strings.Fields("bytes cmp context crypto/sha256 encoding/binary encoding/gob errors fmt io io/fs maps os path " +
 		"path/filepath slices strconv strings syscall time unicode unicode/utf16 unicode/utf8")
 	ofOS := strings.Fields("File FileInfo Lstat O_RDONLY OpenRoot Root SameFile")
-	ofSyscall := strings.Fields("ELOOP ENAMETOOLONG ENODEV ENOTDIR ENXIO Errno " +
+	ofSyscall := strings.Fields("EINVAL ELOOP ENAMETOOLONG ENODEV ENOTDIR ENXIO Errno " +
 		"O_CLOEXEC O_NOCTTY O_NONBLOCK Stat_t")
 	banned := strings.Fields("Chmod Chown Chtimes Create Lchown Link Mkdir MkdirAll OpenInRoot " +
 		"Remove RemoveAll Rename Symlink Sync Truncate Write WriteAt WriteFile WriteString")

@@ -77,14 +77,19 @@ func Reason(err error) string {
 // for. The others (no descriptors left, an input error, a change during the read) say nothing
 // that may be remembered.
 func settled(err error) (error, bool) {
-	for _, s := range []error{
-		ErrOutside, ErrNotRegular, ErrName, ErrTooLarge, errLoop, fs.ErrNotExist, fs.ErrPermission,
-	} {
+	for _, s := range settledErrors() {
 		if errors.Is(err, s) {
 			return s, true
 		}
 	}
 	return nil, false
+}
+
+// settledErrors are the sentinels that may be remembered. Saved views hold their places in this list.
+func settledErrors() []error {
+	return []error{
+		ErrOutside, ErrNotRegular, ErrName, ErrTooLarge, errLoop, fs.ErrNotExist, fs.ErrPermission,
+	}
 }
 
 // bare takes an error of package os out of the wrapping that holds a host path.
@@ -130,6 +135,18 @@ func classify(err error) error {
 	default:
 		return pe.Err
 	}
+}
+
+// gone says that what a directory lists is no longer there, or no longer what it was.
+func gone(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotRegular)
+}
+
+func changedIf(yes bool, err error) error {
+	if yes {
+		return ErrChanged
+	}
+	return err
 }
 
 // printable makes any string fit to stand in a message: one line, nothing invisible, not long.

@@ -2,8 +2,10 @@ package hostfs
 
 import (
 	"errors"
+	"io/fs"
 	"path"
 	"path/filepath"
+	"syscall"
 )
 
 const (
@@ -104,13 +106,14 @@ func (r *Root) lstat(name string) (Stat, error) {
 
 func (r *Root) readlink(name string) (string, error) {
 	target, err := r.root.Readlink(filepath.FromSlash(name))
-	if err != nil {
-		if err := classify(err); errors.Is(err, ErrChanged) {
-			return "", err
-		}
-		return "", ErrNotRegular // some other thing that Windows keeps where junctions are kept
+	if err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.EINVAL) {
+		return target, classify(err)
 	}
-	return target, nil
+	// No link any more, or one of the other things that Windows keeps where junctions are kept.
+	if st, err := r.lstat(name); err != nil || st.Kind != KindLink {
+		return "", changedIf(err == nil || gone(err), err)
+	}
+	return "", ErrNotRegular
 }
 
 // through runs op on name, and where os.Root would not follow a link, on what name leads to. Most

@@ -214,7 +214,7 @@ func (v *View) ReadDir(name string) ([]Entry, error) {
 		}
 		v.lists[name] = l
 	}
-	if d := v.dirs[a.real]; d.fail != nil {
+	if d := v.dirs[a.real]; d != nil && d.fail != nil {
 		return nil, wrap("list", name, d.fail)
 	}
 	return slices.Clone(l.entries), nil
@@ -433,16 +433,4 @@ func (v *View) remember(name string) error {
 		return ErrBudget
 	}
 	return v.ctx.Err()
-}
-
-// gone says that what a directory lists is no longer there, or no longer what it was.
-func gone(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotRegular)
-}
-
-func changedIf(yes bool, err error) error {
-	if yes {
-		return ErrChanged
-	}
-	return err
 }

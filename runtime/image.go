@@ -54,11 +54,12 @@ func unpack(g *wasm.Guest, w io.Writer) error {
 	return nil
 }
 
-func (i *image) readInto(memory []byte) error {
+// readAt fills b with the image from an offset on.
+func (i *image) readAt(b []byte, offset int64) error {
 	if i.file == nil {
-		copy(memory, i.bytes)
+		copy(b, i.bytes[offset:])
 		return nil
 	}
-	_, err := io.ReadFull(io.NewSectionReader(i.file, 0, i.size), memory)
+	_, err := i.file.ReadAt(b, offset)
 	return err
 }

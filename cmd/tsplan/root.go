@@ -21,11 +21,13 @@ var errSaid = errors.New("said")
 type settings struct {
 	roots    []string
 	cacheDir string
-	memoryMB uint64
-	timeout  time.Duration
-	load     time.Duration
-	sessions int
-	fileSize int64
+
+	noProjectCache bool
+	memoryMB       uint64
+	timeout        time.Duration
+	load           time.Duration
+	sessions       int
+	fileSize       int64
 }
 
 func rootCommand() *cobra.Command {
@@ -48,6 +50,7 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f := c.PersistentFlags()
 	f.StringArrayVar(&s.roots, "root", nil, "directory that may be read, repeatable; projects must lie in one")
 	f.StringVar(&s.cacheDir, "cache-dir", "", `where compiled code and the guest image are kept; "none" writes no file (default: the user's cache directory)`)
+	f.BoolVar(&s.noProjectCache, "no-project-cache", false, "do not keep images of loaded projects")
 	f.Uint64Var(&s.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
 	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
 	f.DurationVar(&s.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
@@ -60,11 +63,16 @@ Without a command it serves MCP on standard input and output, unless standard in
 
 // newRuntime makes the sandbox that the flags describe. Nothing is started yet.
 func (s *settings) newRuntime() (*runtime.Runtime, error) {
-	var dir *cache.Dir
+	var dir, projects *cache.Dir
 	if s.cacheDir != "none" {
 		var err error
 		if dir, err = cache.Open(s.cacheDir); err != nil {
 			return nil, err
+		}
+		if !s.noProjectCache {
+			if projects, err = dir.Subdirectory("projects"); err != nil {
+				return nil, err
+			}
 		}
 	}
 	limits := runtime.Limits{
@@ -74,7 +82,7 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 		Sessions: s.sessions,
 		Files:    hostfs.Limits{FileSize: s.fileSize << 20},
 	}
-	r, err := runtime.New(limits, dir)
+	r, err := runtime.New(limits, dir, projects)
 	if err != nil {
 		return nil, fmt.Errorf("--max-guest-memory: %w", err)
 	}

@@ -47,41 +47,51 @@ func open(path string) (*Dir, error) {
 // Path returns the directory's absolute path.
 func (d *Dir) Path() string { return d.path }
 
-// Subdirectory makes a private directory below the cache and returns its path.
-func (d *Dir) Subdirectory(name string) (string, error) {
-	sub, err := open(filepath.Join(d.path, name))
-	if err != nil {
-		return "", err
-	}
-	return sub.path, nil
-}
+// Subdirectory makes a private directory below the cache.
+func (d *Dir) Subdirectory(name string) (*Dir, error) { return open(filepath.Join(d.path, name)) }
 
 // File opens the named file for reading. Where it is missing, or is not the user's regular file of that size, write
-// makes it anew: under a temporary name, 0600, renamed when whole, so that no reader ever sees half a file.
+// makes it anew.
 func (d *Dir) File(name string, size int64, write func(io.Writer) error) (*os.File, error) {
 	path := filepath.Join(d.path, name)
 	f, err := openPrivate(path, size)
 	if err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errForeign) {
 		return f, err
 	}
+	err = d.Write(name, write)
+	// Windows does not replace a file that another process has open; that one is as good.
+	f, openErr := openPrivate(path, size)
+	if openErr != nil {
+		return nil, errors.Join(err, openErr)
+	}
+	return f, nil
+}
+
+// Write makes or replaces the named file: under a temporary name, 0600, renamed when whole, so that no reader ever
+// sees half a file. What write leaves behind when it fails is removed.
+func (d *Dir) Write(name string, write func(io.Writer) error) error {
 	temporary, err := os.CreateTemp(d.path, name+".*.tmp") // CreateTemp's mode is 0600
 	if err != nil {
-		return nil, err
+		return err
 	}
 	err = write(temporary)
 	if err := errors.Join(err, temporary.Close()); err != nil {
-		return nil, errors.Join(err, os.Remove(temporary.Name()))
+		return errors.Join(err, os.Remove(temporary.Name()))
 	}
-	if err := os.Rename(temporary.Name(), path); err != nil {
-		// Windows does not replace a file that another process has open; that one is as good.
-		if removeErr := os.Remove(temporary.Name()); removeErr != nil {
-			return nil, errors.Join(err, removeErr)
-		}
+	if err := os.Rename(temporary.Name(), filepath.Join(d.path, name)); err != nil {
+		return errors.Join(err, os.Remove(temporary.Name()))
 	}
-	return openPrivate(path, size)
+	return nil
+}
+
+// Open opens the named file for reading, if it is the user's regular file.
+func (d *Dir) Open(name string) (*os.File, error) {
+	return openPrivate(filepath.Join(d.path, name), anySize)
 }
 
 var errForeign = errors.New("cache: not a private regular file of the expected size")
+
+const anySize = -1
 
 func openPrivate(path string, size int64) (*os.File, error) {
 	f, err := os.Open(path)
@@ -89,7 +99,7 @@ func openPrivate(path string, size int64) (*os.File, error) {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && (!info.Mode().IsRegular() || !private(info) || info.Size() != size) {
+	if err == nil && (!info.Mode().IsRegular() || !private(info) || size != anySize && info.Size() != size) {
 		err = errForeign
 	}
 	if err != nil {

@@ -1,0 +1,87 @@
+package cache
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Entry is a file of the cache. Used is when it was last written or marked as used.
+type Entry struct {
+	Name string
+	Size int64 // bytes
+	Used time.Time
+}
+
+// List returns the directory's own files, most recently used first.
+func (d *Dir) List() ([]Entry, error) {
+	files, err := os.ReadDir(d.path)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for _, f := range files {
+		info, err := f.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another process has just removed it
+		}
+		if err != nil {
+			return nil, err
+		}
+		if info.Mode().IsRegular() {
+			entries = append(entries, Entry{f.Name(), info.Size(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(entries, func(a, b Entry) int { return b.Used.Compare(a.Used) })
+	return entries, nil
+}
+
+// MarkUsed makes the file the most recently used one.
+func (d *Dir) MarkUsed(name string) error {
+	now := time.Now()
+	return os.Chtimes(filepath.Join(d.path, name), now, now)
+}
+
+// Remove removes a file; one that is not there is none to remove.
+func (d *Dir) Remove(name string) error {
+	if err := os.Remove(filepath.Join(d.path, name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Trim removes the least recently used files until the rest takes no more than limit bytes, and what writers that
+// died left behind.
+func (d *Dir) Trim(limit int64) error {
+	const abandoned = time.Hour
+	entries, err := d.List()
+	if err != nil {
+		return err
+	}
+	var total int64
+	var errs []error
+	for _, e := range entries {
+		temporary := strings.HasSuffix(e.Name, ".tmp")
+		if total += e.Size; total > limit && !temporary || temporary && time.Since(e.Used) > abandoned {
+			errs = append(errs, d.Remove(e.Name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Clear removes all of the cache's files and the directories below it, and keeps the directory itself.
+func (d *Dir) Clear() error {
+	files, err := os.ReadDir(d.path)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, f := range files {
+		errs = append(errs, os.RemoveAll(filepath.Join(d.path, f.Name())))
+	}
+	return errors.Join(errs...)
+}

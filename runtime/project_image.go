@@ -1,0 +1,206 @@
+package runtime
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/klauspost/compress/s2"
+
+	"tsplan/hostfs"
+	"tsplan/runtime/cache"
+)
+
+// A project image is a session at rest: the pages of guest memory that differ from the guest image, and what the view
+// remembers. A later process starts from it, compares the files it knows with the disk, and tells the guest the
+// difference. The file is a header line of JSON, then one S2 stream (whose blocks carry checksums) of the view, then runs of
+// pages, then an empty run.
+
+const (
+	projectImageVersion = 1
+	pageSize            = 4 << 10 // 4 KiB
+	// maxRun bounds what is read for one run, and how long a save goes on after somebody wants the session.
+	maxRun = 1 << 20 // 1 MiB
+)
+
+// ProjectImageInfo is the header of a project image.
+type ProjectImageInfo struct {
+	Version    int    `json:"version"`
+	Root       string `json:"root"`
+	Project    string `json:"project"`
+	TypeScript string `json:"typescript"`
+	// Made identifies what made the image: the guest, the limits on files, the root and the project.
+	Made   string `json:"made"`
+	Memory int64  `json:"memory"` // bytes of guest memory
+}
+
+// projectImage is one that was found for a session, with its view already read.
+type projectImage struct {
+	info  ProjectImageInfo
+	file  *os.File
+	pages io.Reader
+}
+
+var errBusy = errors.New("somebody waits for the session")
+
+// projectInfo describes the image that a session would save.
+func (r *Runtime) projectInfo(root *hostfs.Root, project string) (ProjectImageInfo, error) {
+	t, err := r.start()
+	if err != nil {
+		return ProjectImageInfo{}, err
+	}
+	info := ProjectImageInfo{
+		Version: projectImageVersion, Root: root.Dir(), Project: project, TypeScript: t.guest.TypeScript,
+	}
+	made, err := json.Marshal([]any{info, t.guest.Image, t.guest.Module, r.limits.Files})
+	if err != nil {
+		return ProjectImageInfo{}, err
+	}
+	info.Made = digestOf(made)
+	return info, nil
+}
+
+func digestOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
+
+// projectFile names the one image of a project: what another guest made of it is replaced.
+func projectFile(info ProjectImageInfo) string {
+	return digestOf([]byte(info.Root + "\x00" + info.Project))[:32] + ".project"
+}
+
+// openProject finds the image of a project and the view in it. None that fits is fs.ErrNotExist.
+func (r *Runtime) openProject(root *hostfs.Root, project string) (*projectImage, *hostfs.View, error) {
+	if r.projects == nil {
+		return nil, nil, fs.ErrNotExist
+	}
+	want, err := r.projectInfo(root, project)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := r.projects.Open(projectFile(want))
+	if err != nil {
+		return nil, nil, err
+	}
+	img, view, err := readProject(file, want, root)
+	if err != nil || uint64(img.info.Memory) > r.limits.Memory {
+		return nil, nil, errors.Join(err, fs.ErrNotExist, file.Close())
+	}
+	return img, view, r.projects.MarkUsed(projectFile(want))
+}
+
+func readProject(file *os.File, want ProjectImageInfo, root *hostfs.Root) (*projectImage, *hostfs.View, error) {
+	buffered := bufio.NewReaderSize(file, 1<<20)
+	info, err := readInfo(buffered)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info.Made != want.Made {
+		return nil, nil, fs.ErrNotExist
+	}
+	stream := s2.NewReader(buffered)
+	var length uint32
+	if err := binary.Read(stream, binary.LittleEndian, &length); err != nil {
+		return nil, nil, err
+	}
+	view, err := hostfs.RestoreView(root, io.LimitReader(stream, int64(length)))
+	return &projectImage{info, file, stream}, view, err
+}
+
+func readInfo(r *bufio.Reader) (ProjectImageInfo, error) {
+	var info ProjectImageInfo
+	line, err := r.ReadSlice('\n')
+	if err != nil {
+		return info, fmt.Errorf("project image: %w", err)
+	}
+	return info, json.Unmarshal(line, &info)
+}
+
+// restore puts the pages into memory, over those of the guest image.
+func (p *projectImage) restore(memory []byte) error {
+	for {
+		var run [2]uint32 // first page, number of pages
+		if err := binary.Read(p.pages, binary.LittleEndian, &run); err != nil {
+			return fmt.Errorf("project image: %w", err)
+		}
+		if run[1] == 0 {
+			return nil
+		}
+		start, end := int64(run[0])*pageSize, (int64(run[0])+int64(run[1]))*pageSize
+		if end > int64(len(memory)) {
+			return errors.New("project image: a page beyond the end of memory")
+		}
+		if _, err := io.ReadFull(p.pages, memory[start:end]); err != nil {
+			return fmt.Errorf("project image: %w", err)
+		}
+	}
+}
+
+func (p *projectImage) close() error { return p.file.Close() }
+
+// saveProject writes a session's image. It gives up with errBusy as soon as wanted says so.
+func saveProject(dir *cache.Dir, info ProjectImageInfo, base *image, memory []byte, view *hostfs.View, wanted func() bool) error {
+	info.Memory = int64(len(memory))
+	header, err := json.Marshal(info)
+	if err != nil {
+		return err
+	}
+	var remembered bytes.Buffer
+	if err := view.Save(&remembered); err != nil {
+		return err
+	}
+	return dir.Write(projectFile(info), func(w io.Writer) error {
+		if _, err := w.Write(append(header, '\n')); err != nil {
+			return err
+		}
+		stream := s2.NewWriter(w)
+		length := binary.LittleEndian.AppendUint32(nil, uint32(remembered.Len()))
+		if _, err := stream.Write(append(length, remembered.Bytes()...)); err != nil {
+			return err
+		}
+		if err := writePages(stream, base, memory, wanted); err != nil {
+			return err
+		}
+		return stream.Close()
+	})
+}
+
+// writePages writes the runs of pages that differ from the base, or from nothing where the base ends.
+func writePages(w io.Writer, base *image, memory []byte, wanted func() bool) error {
+	old := make([]byte, maxRun)
+	for at := 0; at < len(memory); at += maxRun {
+		if wanted() {
+			return errBusy
+		}
+		chunk := memory[at:min(at+maxRun, len(memory))]
+		clear(old)
+		if int64(at) < base.size {
+			if err := base.readAt(old[:min(int64(len(chunk)), base.size-int64(at))], int64(at)); err != nil {
+				return err
+			}
+		}
+		for page := 0; page < len(chunk); {
+			first := page
+			for page < len(chunk) && !bytes.Equal(chunk[page:page+pageSize], old[page:page+pageSize]) {
+				page += pageSize
+			}
+			if page == first {
+				page += pageSize
+				continue
+			}
+			run := [2]uint32{uint32((at + first) / pageSize), uint32((page - first) / pageSize)}
+			if err := binary.Write(w, binary.LittleEndian, run); err != nil {
+				return err
+			}
+			if _, err := w.Write(chunk[first:page]); err != nil {
+				return err
+			}
+		}
+	}
+	return binary.Write(w, binary.LittleEndian, [2]uint32{})
+}
