@@ -25,10 +25,11 @@ const (
 )
 
 // Error is a failure that the client is told about, as "code: message". The message is lower case,
-// says what to do about it, and names nothing outside the root.
+// says what to do about it, and names nothing outside the root. Detail is for the log only.
 type Error struct {
 	Code    Code
 	Message string
+	Detail  string
 }
 
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }

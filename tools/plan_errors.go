@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	"errors"
-	"io/fs"
 
 	"tsplan/hostfs"
 	"tsplan/runtime"
@@ -25,19 +24,19 @@ func explain(err error) error {
 	case err == nil || errors.As(err, &e):
 		return err
 	case errors.As(err, &refused):
-		return &Error{Code(refused.Code), refused.Message}
+		return Errorf(Code(refused.Code), "%s", refused.Message)
 	case errors.As(err, &deadline):
-		return &Error{Deadline, deadline.Error()}
+		return Errorf(Deadline, "%v", deadline)
 	case errors.As(err, &memory):
-		return &Error{Memory, memory.Error()}
+		return Errorf(Memory, "%v", memory)
 	case errors.As(err, &fault):
-		return &Error{GuestFault, fault.Error()}
+		return &Error{GuestFault, fault.Error(), fault.Detail}
 	case errors.Is(err, wasm.ErrNotBuilt):
-		return &Error{Internal, wasm.ErrNotBuilt.Error()}
+		return Errorf(Internal, "%v", wasm.ErrNotBuilt)
 	case errors.Is(err, context.Canceled):
 		return err
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, hostfs.ErrName), hostfs.Reason(err) != "":
-		return &Error{Code(hostfs.Reason(err)), err.Error()}
+	case hostfs.Reason(err) != "":
+		return Errorf(Code(hostfs.Reason(err)), "%v", err)
 	}
 	return err
 }

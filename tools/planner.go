@@ -35,7 +35,15 @@ const retries = 2
 func (p *Planner) ask(ctx context.Context, project Place, progress Progress, f func(*request) error) error {
 	for attempt := 0; ; attempt++ {
 		err := p.Runtime.With(ctx, project.Root, project.Name, loading(progress), func(s *runtime.Session) error {
-			return f(&request{s, project})
+			r := &request{s, project}
+			if err := r.projectExists(); err != nil {
+				return err
+			}
+			if err := f(r); err != nil {
+				return r.presentableError(err)
+			}
+			// Nothing partial, and nothing from two states of the disk, is returned as whole.
+			return s.View.Check()
 		})
 		if !errors.Is(err, hostfs.ErrChanged) || attempt == retries {
 			return explain(err)
@@ -52,6 +60,17 @@ func loading(progress Progress) func(int, string) {
 	}
 }
 
+func (r *request) projectExists() error {
+	stat, err := r.View.Stat(r.project.Name)
+	if err != nil {
+		return fmt.Errorf("project root not found: %w", err)
+	}
+	if stat.Kind != hostfs.KindDir {
+		return invalid("the project root %s is not a directory", r.project.Name)
+	}
+	return nil
+}
+
 // existing returns the name of a path that was asked for, which must exist and be of that kind.
 func (r *request) existing(path string, kind hostfs.Kind) (string, error) {
 	name, err := r.Root.Name(r.project.Name, path)
@@ -60,10 +79,11 @@ func (r *request) existing(path string, kind hostfs.Kind) (string, error) {
 	}
 	stat, err := r.View.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
+		what := "file"
 		if kind == hostfs.KindDir {
-			return "", fmt.Errorf("directory not found: %s: %w", name, fs.ErrNotExist)
+			what = "directory"
 		}
-		return "", fmt.Errorf("file not found: %s: %w", name, fs.ErrNotExist)
+		return "", Errorf(NotFound, "%s not found: %s", what, name)
 	}
 	if err != nil {
 		return "", err
@@ -139,6 +159,15 @@ func (e *edited) absolute(root *hostfs.Root) {
 func (r *request) presentable(text string) string {
 	text = strings.ReplaceAll(text, runtime.GuestPath(r.project.Name)+"/", "")
 	return strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
+}
+
+// presentableError does the same for what the guest refused.
+func (r *request) presentableError(err error) error {
+	var refused *runtime.RequestError
+	if errors.As(err, &refused) {
+		return Errorf(Code(refused.Code), "%s", r.presentable(refused.Message))
+	}
+	return err
 }
 
 // warnings are the guest's, and what the sandbox kept from it.

@@ -146,6 +146,9 @@ func (s *server) failed(ctx context.Context, tool string, err error) *mcp.CallTo
 	var known *Error
 	switch {
 	case errors.As(err, &known):
+		if known.Detail != "" {
+			s.info.Logger.Error("tool failed", "tool", tool, "code", known.Code, "detail", known.Detail)
+		}
 	case ctx.Err() != nil:
 		known = Errorf(Cancelled, "the client cancelled the call")
 	default:

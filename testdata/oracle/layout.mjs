@@ -2,37 +2,56 @@
 //
 //   node layout.mjs NAME FOLDER
 //
-// Sources go to src/, dependencies are copied to node_modules (links would lead out of the root).
+// Sources go to src/, with one more file for what the package expects of its surroundings.
+// Dependencies are copied to node_modules: links would lead out of the project's root.
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 
+/**
+ * @typedef {object} Description
+ * @property {string} name
+ * @property {string} package
+ * @property {string} sources folder of the package that is copied to src/
+ * @property {string[]} omit folders and files in it that are not, by base name
+ * @property {string} [ambient] text of src/globals.d.ts
+ * @property {object} tsconfig
+ * @property {string[]} dependencies
+ * @property {number} files number of files in src/
+ */
+
 const testdata = path.dirname(import.meta.dirname)
-const modules = path.join(testdata, 'npm', 'node_modules')
-
-/** @param {string} name @param {string} root */
-export function layOut(name, root) {
-  const projects = JSON.parse(fs.readFileSync(path.join(testdata, 'projects.json'), 'utf8'))
-  const project = projects.find((/** @type {{name: string}} */ p) => p.name === name)
-  if (!project) throw new Error(`no project ${name} in projects.json`)
-
-  const sources = path.join(modules, project.package, project.sources)
-  fs.cpSync(sources, path.join(root, 'src'), {
-    recursive: true,
-    filter: (from) =>
-      !['node_modules', ...project.omit].includes(path.basename(from.slice(sources.length))) &&
-      (fs.statSync(from).isDirectory() || /\.[cm]?tsx?$/.test(from)),
-  })
-  for (const dependency of project.dependencies) {
-    fs.cpSync(path.join(modules, dependency), path.join(root, 'node_modules', dependency), {
-      recursive: true,
-    })
-  }
-  const manifest = { name: project.package, private: true, type: 'module' }
-  fs.writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest, null, 2) + '\n')
-  if (project.ambient) fs.writeFileSync(path.join(root, 'src/globals.d.ts'), project.ambient + '\n')
-  const tsconfig = JSON.stringify(project.tsconfig, null, 2) + '\n'
-  fs.writeFileSync(path.join(root, 'tsconfig.json'), tsconfig)
-}
-
+const modules = path.join(testdata, 'npm/node_modules')
 const [name, root] = process.argv.slice(2)
-layOut(name, root)
+
+/** @type {Description[]} */
+const projects = JSON.parse(fs.readFileSync(path.join(testdata, 'projects.json'), 'utf8'))
+const project = projects.find((p) => p.name === name)
+if (!project) throw new Error(`no project ${name} in projects.json`)
+
+const from = path.join(modules, project.package, project.sources)
+const to = path.join(root, 'src')
+const omit = ['node_modules', ...project.omit]
+let files = 0
+for (const entry of fs.readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+  if (!/\.[cm]?tsx?$/.test(entry) || entry.split(path.sep).some((part) => omit.includes(part))) continue
+  fs.cpSync(path.join(from, entry), path.join(to, entry))
+  files++
+}
+if (project.ambient) {
+  fs.writeFileSync(path.join(to, 'globals.d.ts'), project.ambient + '\n')
+  files++
+}
+if (files !== project.files) {
+  throw new Error(`${name}: ${files} files instead of ${project.files}; is npm ci in testdata/npm due?`)
+}
+for (const dependency of project.dependencies) {
+  const folder = path.join('node_modules', dependency)
+  fs.cpSync(path.join(testdata, 'npm', folder), path.join(root, folder), { recursive: true })
+}
+writeJson('package.json', { name: project.package, private: true, type: 'module' })
+writeJson('tsconfig.json', project.tsconfig)
+
+/** @param {string} file @param {object} value */
+function writeJson(file, value) {
+  fs.writeFileSync(path.join(root, file), JSON.stringify(value, null, 2) + '\n')
+}

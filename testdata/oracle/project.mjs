@@ -82,14 +82,15 @@ export class Project {
   rename(request) {
     const { newName, findInStrings = false, findInComments = false, prefix = true } = request
     const { file, offset } = this.place(request)
-    const info = this.service.getRenameInfo(file, offset, {})
+    const preferences = { providePrefixAndSuffixTextForRename: prefix }
+    const info = this.service.getRenameInfo(file, offset, preferences)
     if (!info.canRename) return { canRename: false, reason: info.localizedErrorMessage }
     const locations = this.service.findRenameLocations(
       file,
       offset,
       findInStrings,
       findInComments,
-      { providePrefixAndSuffixTextForRename: prefix },
+      preferences,
     )
     const changes = (locations ?? []).map(({ fileName, textSpan, prefixText, suffixText }) =>
       this.change(fileName, textSpan, (prefixText ?? '') + newName + (suffixText ?? '')),

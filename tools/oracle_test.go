@@ -1,0 +1,179 @@
+package tools_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tsplan/runtime"
+	"tsplan/tools"
+	"tsplan/tools/plan"
+)
+
+var full = flag.Bool("full", false, "ask every random question of the oracle tests, not a sample")
+
+const testdata = "../testdata"
+
+// oracle is the typescript package on Node, asked directly.
+type oracle struct {
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+func startOracle(t testing.TB) *oracle {
+	t.Helper()
+	c := exec.Command("node", filepath.Join(testdata, "oracle", "oracle.mjs"))
+	c.Stderr = os.Stderr
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatalf("the oracle needs node: %v", err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := c.Wait(); err != nil {
+			t.Errorf("oracle: %v", err)
+		}
+	})
+	return &oracle{in, bufio.NewReaderSize(out, 1<<20)}
+}
+
+// ask sends a request and decodes the answer, which must not be an error.
+func (o *oracle) ask(t testing.TB, request, answer any) {
+	t.Helper()
+	line, err := json.Marshal(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.in.Write(append(line, '\n')); err != nil {
+		t.Fatal(err)
+	}
+	reply, err := o.out.ReadBytes('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failed struct{ Error string }
+	if err := json.Unmarshal(reply, &failed); err != nil || failed.Error != "" {
+		t.Fatalf("oracle, asked %s: %s %v", line, failed.Error, err)
+	}
+	if err := json.Unmarshal(reply, answer); err != nil {
+		t.Fatalf("oracle: %v: %s", err, reply)
+	}
+}
+
+// layOutPackage makes an ordinary project of an npm package with TypeScript sources, see testdata/projects.json.
+func layOutPackage(t testing.TB, name string) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("node", filepath.Join(testdata, "oracle", "layout.mjs"), name, dir).CombinedOutput(); err != nil {
+		t.Fatalf("laying out %s: %v\n%s\n(go run ./build test installs the packages)", name, err, out)
+	}
+	return dir
+}
+
+type sampled struct {
+	Op               string
+	File, NewName    string
+	Line, Character  int
+	OldPath, NewPath string
+}
+
+// TestOracle compares random renames and moves in real packages with what the typescript package on Node answers.
+func TestOracle(t *testing.T) {
+	renames, moves, dirMoves := 40, 10, 3
+	if *full {
+		renames, moves, dirMoves = 150, 30, 10
+	}
+	o := startOracle(t)
+	for _, name := range []string{"query-core", "redux-toolkit", "rxjs"} {
+		t.Run(name, func(t *testing.T) {
+			dir := layOutPackage(t, name)
+			o.ask(t, map[string]any{"op": "open", "root": dir}, &struct{}{})
+			var sample struct{ Requests []json.RawMessage }
+			o.ask(t, map[string]any{"op": "sample", "seed": 20261121, "renames": renames, "moves": moves, "dirMoves": dirMoves}, &sample)
+			if len(sample.Requests) != renames+moves+dirMoves {
+				t.Fatalf("%d requests, want %d", len(sample.Requests), renames+moves+dirMoves)
+			}
+			h := start(t, runtime.Limits{}, dir)
+			for _, raw := range sample.Requests {
+				var r sampled
+				if err := json.Unmarshal(raw, &r); err != nil {
+					t.Fatal(err)
+				}
+				var want corpusPlan
+				o.ask(t, raw, &want)
+				if r.Op == "rename" {
+					h.compareRename(t, dir, r, want)
+				} else {
+					h.compareMove(t, dir, r, want)
+				}
+			}
+		})
+	}
+}
+
+func (h *harness) compareRename(t *testing.T, dir string, r sampled, want corpusPlan) {
+	t.Helper()
+	var got tools.RenameResult
+	h.answer(t, "planRenameSymbol", map[string]any{
+		"projectRoot": dir, "filePath": r.File, "line": r.Line, "character": r.Character, "newName": r.NewName,
+	}, &got)
+	if got.CanRename != want.CanRename {
+		t.Errorf("%+v: canRename %v (%s), want %v (%s)", r, got.CanRename, got.Reason, want.CanRename, want.Error)
+		return
+	}
+	if diff := cmp.Diff(normal(want.Edits, ""), normal(got.Edits, dir)); diff != "" {
+		t.Errorf("%+v -want +got:\n%s", r, diff)
+	}
+}
+
+func (h *harness) compareMove(t *testing.T, dir string, r sampled, want corpusPlan) {
+	t.Helper()
+	tool, arguments := "planFileMove", map[string]any{"projectRoot": dir, "oldPath": r.OldPath, "newPath": r.NewPath}
+	if info, err := os.Stat(filepath.Join(dir, r.OldPath)); err != nil {
+		t.Fatal(err)
+	} else if info.IsDir() {
+		tool, arguments = "planDirectoryMove", map[string]any{"projectRoot": dir, "oldDir": r.OldPath, "newDir": r.NewPath}
+	}
+	var got tools.MoveResult
+	h.answer(t, tool, arguments, &got)
+	// tsplan keeps the "./" of a path in tsconfig.json, which TypeScript drops.
+	edits := normal(got.Edits, dir)
+	for _, f := range edits {
+		for i, e := range f.TextEdits {
+			if f.FilePath == "tsconfig.json" {
+				f.TextEdits[i].NewText = strings.TrimPrefix(e.NewText, "./")
+			}
+		}
+	}
+	if diff := cmp.Diff(normal(want.Edits, ""), edits); diff != "" {
+		t.Errorf("%+v -want +got:\n%s", r, diff)
+	}
+	for _, f := range got.Edits {
+		data, err := os.ReadFile(f.FilePath)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.FilePath = strings.TrimPrefix(f.FilePath, dir+string(filepath.Separator))
+		if _, err := plan.Apply(f, data); err != nil {
+			t.Error(err)
+		}
+	}
+}
