@@ -28,7 +28,7 @@ const (
 )
 
 // build makes everything up to bin/tsplan.
-func build(ctx context.Context) error {
+func (b builder) build(ctx context.Context) error {
 	steps := []step{{
 		name:    "npm",
 		inputs:  []string{"wasm/package-lock.json"},
@@ -55,15 +55,15 @@ func build(ctx context.Context) error {
 			return err
 		}
 	}
-	return command(ctx, "", "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", binary(), "./cmd/tsplan")
+	return command(ctx, "", b.goCommand("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", binary(), "./cmd/tsplan")...)
 }
 
 // command runs a program with its output on ours.
-func command(ctx context.Context, dir, name string, args ...string) error {
-	c := exec.CommandContext(ctx, name, args...)
+func command(ctx context.Context, dir string, args ...string) error {
+	c := exec.CommandContext(ctx, args[0], args[1:]...)
 	c.Dir, c.Stdout, c.Stderr = dir, os.Stderr, os.Stderr
 	if err := c.Run(); err != nil {
-		return fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+		return fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 	}
 	return nil
 }

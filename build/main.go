@@ -5,12 +5,15 @@
 //	go run ./build demo    builds, then prints a rename plan for a symbol of a real package
 //	go run ./build bench   builds, then measures against TypeScript on Node and rewrites BENCHMARKS.md
 //
+// With --engine wasmtime before the command, all of it is about the binary with the optional engine, which needs cgo.
+//
 // It needs Go and npm. Steps whose inputs have not changed are skipped.
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -29,19 +32,44 @@ func run(ctx context.Context, args []string) error {
 	if _, err := os.Stat("go.mod"); err != nil {
 		return errors.New("run it from the directory that holds go.mod")
 	}
-	command := ""
-	if len(args) > 0 {
-		command = args[0]
+	flags := flag.NewFlagSet("build", flag.ContinueOnError)
+	engine := flags.String("engine", "wazero", "what executes the guest: wazero or wasmtime")
+	if err := flags.Parse(args); err != nil {
+		return err
 	}
-	commands := map[string]func(context.Context) error{
-		"": func(context.Context) error { return nil },
+	b := builder{}
+	switch *engine {
+	case "wazero":
+	case "wasmtime":
+		b.tags = "wasmtime"
+	default:
+		return fmt.Errorf("unknown engine %q: wazero or wasmtime", *engine)
 	}
-	then, ok := commands[command]
-	if !ok || len(args) > 1 {
-		return fmt.Errorf("unknown arguments %q: go run ./build [test|demo|bench]", args)
+	then := func(context.Context) error { return nil }
+	if command := flags.Arg(0); command != "" {
+		commands := map[string]func(context.Context) error{
+			"test": b.test,
+		}
+		if then = commands[command]; then == nil || flags.NArg() > 1 {
+			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [test|demo|bench]", flags.Args())
+		}
 	}
-	if err := build(ctx); err != nil {
+	if err := b.build(ctx); err != nil {
 		return err
 	}
 	return then(ctx)
+}
+
+// builder knows which binary is wanted.
+type builder struct {
+	tags string // build tags, "" for none
+}
+
+// goCommand is the go command with the builder's tags.
+func (b builder) goCommand(subcommand string, args ...string) []string {
+	command := []string{"go", subcommand}
+	if b.tags != "" {
+		command = append(command, "-tags", b.tags)
+	}
+	return append(command, args...)
 }

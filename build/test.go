@@ -21,7 +21,7 @@ func installTestPackages(ctx context.Context) error {
 }
 
 // test runs every check, then every test.
-func test(ctx context.Context) error {
+func (b builder) test(ctx context.Context) error {
 	if err := installTestPackages(ctx); err != nil {
 		return err
 	}
@@ -30,12 +30,11 @@ func test(ctx context.Context) error {
 	}
 	for _, args := range [][]string{
 		{"node", nodeModules + "/typescript/bin/tsc", "-p", "wasm/guest/tsconfig.json"},
-		{"go", "vet", "./..."},
-		{"go", "tool", "staticcheck", "./..."},
-		{"go", "test", "./..."},
-		{"go", "test", "-race", "-short", "./hostfs/...", "./tools/...", "./runtime/..."},
+		b.goCommand("vet", "./..."),
+		{"go", "tool", "staticcheck", "-tags", b.tags, "./..."},
+		b.goCommand("test", "./..."),
 	} {
-		if err := command(ctx, "", args[0], args[1:]...); err != nil {
+		if err := command(ctx, "", args...); err != nil {
 			return err
 		}
 	}

@@ -142,13 +142,6 @@ func gone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotRegular)
 }
 
-func changedIf(yes bool, err error) error {
-	if yes {
-		return ErrChanged
-	}
-	return err
-}
-
 // printable makes any string fit to stand in a message: one line, nothing invisible, not long.
 func printable(s string) string {
 	const most = 256 // bytes

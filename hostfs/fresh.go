@@ -81,8 +81,11 @@ func (v *View) refreshDirs() error {
 		if err == nil && st == was.stat && !was.racy {
 			continue
 		}
-		if err != nil || st.Kind != KindDir {
-			return changedIf(err == nil || gone(err), err)
+		if err == nil && st.Kind != KindDir {
+			err = errNotDir
+		}
+		if err != nil {
+			return v.lost(real, err)
 		}
 		now, err := v.list(real)
 		if err != nil {
@@ -114,10 +117,10 @@ func (v *View) sameDir(real string, was, now *directory) (bool, error) {
 	}
 	for base, target := range was.targets {
 		again, err := v.target(real, base, now)
-		if err != nil {
-			return false, changedIf(gone(err), err)
+		if _, lasting := settled(err); err != nil && !lasting {
+			return false, err
 		}
-		same = same && again == target
+		same = same && err == nil && again == target
 	}
 	return same, nil
 }
@@ -222,7 +225,7 @@ func (v *View) again(real string) (*document, error) {
 	if was != nil && !was.racy {
 		st, err := v.root.lstat(real)
 		if err != nil {
-			return nil, changedIf(gone(err), err)
+			return nil, v.lost(real, err)
 		}
 		if st == was.stat {
 			return was, nil
@@ -230,6 +233,18 @@ func (v *View) again(real string) (*document, error) {
 	}
 	_, doc, err := v.load(real)
 	return doc, err
+}
+
+// lost turns the absence of what a listing has into ErrChanged. The next comparison reads that
+// listing again, whatever its times say.
+func (v *View) lost(real string, err error) error {
+	if !gone(err) {
+		return err
+	}
+	if d := v.dirs[path.Dir(real)]; d != nil {
+		d.racy = true
+	}
+	return ErrChanged
 }
 
 // racy says that something was read so soon after its last change that another change could get

@@ -110,10 +110,15 @@ func (r *Root) readlink(name string) (string, error) {
 		return target, classify(err)
 	}
 	// No link any more, or one of the other things that Windows keeps where junctions are kept.
-	if st, err := r.lstat(name); err != nil || st.Kind != KindLink {
-		return "", changedIf(err == nil || gone(err), err)
+	st, err := r.lstat(name)
+	switch {
+	case err != nil && !gone(err):
+		return "", err
+	case err != nil || st.Kind != KindLink:
+		return "", ErrChanged
+	default:
+		return "", ErrNotRegular
 	}
-	return "", ErrNotRegular
 }
 
 // through runs op on name, and where os.Root would not follow a link, on what name leads to. Most

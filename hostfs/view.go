@@ -179,11 +179,11 @@ func (v *View) Stat(name string) (Stat, error) {
 		return st, nil
 	}
 	st, err := v.root.lstat(a.real)
-	if gone(err) || err == nil && st.Kind != a.kind {
-		err = ErrChanged
+	if err == nil && st.Kind != a.kind {
+		err = fs.ErrNotExist
 	}
 	if err != nil {
-		return Stat{}, v.broken("stat", name, err)
+		return Stat{}, v.broken("stat", name, v.lost(a.real, err))
 	}
 	v.stats[a.real] = st
 	return st, nil
@@ -351,12 +351,12 @@ func (v *View) list(real string) (*directory, error) {
 	}
 	fail, lasting := settled(err)
 	if gone(err) || !lasting {
-		return nil, changedIf(gone(err), err)
+		return nil, v.lost(real, err)
 	}
 	taken := time.Now()
 	st, err := v.root.lstat(real)
 	if err != nil {
-		return nil, changedIf(gone(err), err)
+		return nil, v.lost(real, err)
 	}
 	return &directory{listing: listing{stat: st}, fail: fail, racy: racy(st, taken)}, nil
 }
@@ -372,11 +372,11 @@ func (v *View) load(real string) (File, *document, error) {
 	}
 	fail, lasting := settled(err)
 	if gone(err) || !lasting {
-		return File{}, nil, changedIf(gone(err), err)
+		return File{}, nil, v.lost(real, err)
 	}
 	st, err := v.root.lstat(real)
 	if err != nil {
-		return File{}, nil, changedIf(gone(err), err)
+		return File{}, nil, v.lost(real, err)
 	}
 	return File{}, &document{content{fail: fail}, st, racy(st, taken)}, v.spend(1, 0, 0)
 }

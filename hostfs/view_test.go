@@ -350,6 +350,9 @@ func TestBeginFails(t *testing.T) {
 	if _, err := v.Kind("a/x.ts"); !errors.Is(err, context.Canceled) {
 		t.Errorf("Kind after that = %v", err)
 	}
+	if err := v.Check(); !errors.Is(err, context.Canceled) {
+		t.Errorf("Check after that = %v", err)
+	}
 	for files := 1; files <= 3; files++ {
 		v.SetBudget(hostfs.Budget{Files: files})
 		got, err := v.Begin(ctx)

@@ -28,11 +28,7 @@ func BuildImage(ctx context.Context, module []byte, script string, libs map[stri
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, e.close(ctx)) }()
-	mem, err := reserve(defaultMemory, 0)
-	if err != nil {
-		return nil, err
-	}
-	m, err := e.instantiate(ctx, mem, nil)
+	m, err := e.instantiate(ctx, defaultMemory, 0, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -4,9 +4,10 @@ import "context"
 
 // engine is a compiled guest module.
 type engine interface {
-	// instantiate makes an instance whose memory is mem. Without an image to restore, the module's own
-	// initialisation runs; with one, restore is called when the module's data segments have been written.
-	instantiate(ctx context.Context, mem *memory, restore func() error) (machine, error)
+	// instantiate makes an instance whose memory never grows over limit bytes. Without an image to restore, the
+	// module's own initialisation runs; with one, memory has size bytes, and restore fills it when the module's data
+	// segments have been written.
+	instantiate(ctx context.Context, limit, size uint64, restore func(memory []byte) error) (machine, error)
 	close(ctx context.Context) error
 }
 

@@ -2,82 +2,82 @@ package runtime
 
 import (
 	"context"
-
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
+	"encoding/binary"
 )
 
+// hostImport is one function that the module may import, the same for every engine. Parameters are i for i32 and I
+// for i64, the result is an i32 or none.
+type hostImport struct {
+	name   string // module.name
+	params string
+	result bool
+	call   func(ctx context.Context, memory func() []byte, args []uint64) uint32
+}
+
 // What the module imports, beside host_call and host_interrupt, is answered here with nothing: no module loader, no
-// time zone, a clock that stands still and a random source that is always the same. The same request has the same answer.
+// time zone, a clock that stands still and a random source that is always the same. The same request has the same
+// answer. The WASI functions are not those of an engine's WASI package: wazero's lets a guest create files below a
+// read-only mount, and links what writes.
 const (
 	wasiSuccess = 0
 	wasiBadFile = 8        // EBADF
+	wasiFault   = 21       // EFAULT
 	standstill  = 1 << 30  // nanoseconds: what every clock shows
 	randomByte  = byte(42) // what every random byte is
 )
 
-func provideImports(ctx context.Context, r wazero.Runtime) error {
-	const i32, i64 = api.ValueTypeI32, api.ValueTypeI64
-	constant := func(result uint64) api.GoModuleFunc {
-		return func(_ context.Context, _ api.Module, stack []uint64) { stack[0] = result }
+func imports() []hostImport {
+	constant := func(result uint32) func(context.Context, func() []byte, []uint64) uint32 {
+		return func(context.Context, func() []byte, []uint64) uint32 { return result }
 	}
-	env := r.NewHostModuleBuilder("env")
-	for name, f := range map[string]struct {
-		f               api.GoModuleFunc
-		params, results []api.ValueType
-	}{
-		"host_call": {func(ctx context.Context, _ api.Module, s []uint64) {
-			// name, nameLen, this, argc, argv
-			var result uint32
-			if h, ok := importsOf(ctx); ok {
-				result = h.hostCall(ctx, uint32(s[0]), uint32(s[1]), uint32(s[3]), uint32(s[4]))
-			}
-			s[0] = uint64(result)
-		}, []api.ValueType{i32, i32, i32, i32, i32}, []api.ValueType{i32}},
-		"host_interrupt": {func(ctx context.Context, _ api.Module, s []uint64) {
-			h, ok := importsOf(ctx)
-			s[0] = 0
-			if !ok || h.interrupted() {
-				s[0] = 1
-			}
-		}, nil, []api.ValueType{i32}},
-		"host_get_timezone_offset": {constant(0), []api.ValueType{i32, i32}, []api.ValueType{i32}},
-		"host_promise_rejection": {func(context.Context, api.Module, []uint64) {},
-			[]api.ValueType{i32, i32, i32}, nil},
-		"host_module_normalize": {constant(0), []api.ValueType{i32, i32}, []api.ValueType{i32}},
-		"host_module_load":      {constant(0), []api.ValueType{i32, i32}, []api.ValueType{i32}},
-	} {
-		env.NewFunctionBuilder().WithGoModuleFunction(f.f, f.params, f.results).Export(name)
+	return []hostImport{
+		{"env.host_call", "iiiii", true, hostCallImport},
+		{"env.host_interrupt", "", true, interruptImport},
+		{"env.host_get_timezone_offset", "ii", true, constant(0)},
+		{"env.host_promise_rejection", "iii", false, constant(0)},
+		{"env.host_module_normalize", "ii", true, constant(0)},
+		{"env.host_module_load", "ii", true, constant(0)},
+		{"wasi_snapshot_preview1.clock_time_get", "iIi", true, clockImport},
+		{"wasi_snapshot_preview1.random_get", "ii", true, randomImport},
+		{"wasi_snapshot_preview1.fd_close", "i", true, constant(wasiBadFile)},
+		{"wasi_snapshot_preview1.fd_fdstat_get", "ii", true, constant(wasiBadFile)},
+		{"wasi_snapshot_preview1.fd_seek", "iIii", true, constant(wasiBadFile)},
+		{"wasi_snapshot_preview1.fd_write", "iiii", true, constant(wasiBadFile)},
 	}
-	if _, err := env.Instantiate(ctx); err != nil {
-		return err
-	}
+}
 
-	// Not wazero's WASI package: its read-only mounts let a guest create files, and it links what writes.
-	wasi := r.NewHostModuleBuilder("wasi_snapshot_preview1")
-	for name, f := range map[string]struct {
-		f      api.GoModuleFunc
-		params []api.ValueType
-	}{
-		"clock_time_get": {func(_ context.Context, m api.Module, s []uint64) {
-			m.Memory().WriteUint64Le(uint32(s[2]), standstill)
-			s[0] = wasiSuccess
-		}, []api.ValueType{i32, i64, i32}},
-		"random_get": {func(_ context.Context, m api.Module, s []uint64) {
-			for i := range uint32(s[1]) {
-				if !m.Memory().WriteByte(uint32(s[0])+i, randomByte) {
-					break
-				}
-			}
-			s[0] = wasiSuccess
-		}, []api.ValueType{i32, i32}},
-		"fd_close":      {constant(wasiBadFile), []api.ValueType{i32}},
-		"fd_fdstat_get": {constant(wasiBadFile), []api.ValueType{i32, i32}},
-		"fd_seek":       {constant(wasiBadFile), []api.ValueType{i32, i64, i32, i32}},
-		"fd_write":      {constant(wasiBadFile), []api.ValueType{i32, i32, i32, i32}},
-	} {
-		wasi.NewFunctionBuilder().WithGoModuleFunction(f.f, f.params, []api.ValueType{i32}).Export(name)
+// hostCallImport takes name, nameLen, this, argc, argv.
+func hostCallImport(ctx context.Context, _ func() []byte, args []uint64) uint32 {
+	h, ok := importsOf(ctx)
+	if !ok {
+		return 0
 	}
-	_, err := wasi.Instantiate(ctx)
-	return err
+	return h.hostCall(ctx, uint32(args[0]), uint32(args[1]), uint32(args[3]), uint32(args[4]))
+}
+
+func interruptImport(ctx context.Context, _ func() []byte, _ []uint64) uint32 {
+	if h, ok := importsOf(ctx); ok && !h.interrupted() {
+		return 0
+	}
+	return 1
+}
+
+func clockImport(_ context.Context, memory func() []byte, args []uint64) uint32 {
+	m, at := memory(), uint64(uint32(args[2]))
+	if at+8 > uint64(len(m)) {
+		return wasiFault
+	}
+	binary.LittleEndian.PutUint64(m[at:], standstill)
+	return wasiSuccess
+}
+
+func randomImport(_ context.Context, memory func() []byte, args []uint64) uint32 {
+	m, at, n := memory(), uint64(uint32(args[0])), uint64(uint32(args[1]))
+	if at+n > uint64(len(m)) {
+		return wasiFault
+	}
+	for i := range m[at : at+n] {
+		m[at+uint64(i)] = randomByte
+	}
+	return wasiSuccess
 }

@@ -23,23 +23,17 @@ func newInstance(ctx context.Context, t *template, limits Limits, saved *project
 	if saved != nil {
 		size = max(size, saved.info.Memory)
 	}
-	mem, err := reserve(limits.Memory, uint64(size))
+	m, err := t.engine.instantiate(ctx, limits.Memory, uint64(size), func(memory []byte) error {
+		if err := mapImage(memory, t.image); err != nil || saved == nil {
+			return err
+		}
+		return saved.restore(memory)
+	})
 	if err != nil {
-		return nil, err
-	}
-	m, err := t.engine.instantiate(ctx, mem, func() error { return mem.restore(t.image) })
-	if err != nil {
-		mem.Free()
 		return nil, err
 	}
 	g := &guest{machine: m}
-	if saved != nil {
-		err = saved.restore(m.memory())
-	}
-	if err == nil {
-		err = g.restore(ctx, t.guest.State)
-	}
-	if err != nil {
+	if err := g.restore(ctx, t.guest.State); err != nil {
 		return nil, errors.Join(err, m.close(ctx))
 	}
 	return &instance{guest: g, limits: limits, collected: int(size)}, nil

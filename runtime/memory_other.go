@@ -1,4 +1,4 @@
-//go:build !unix && !windows
+//go:build !unix && !windows && !wasmtime
 
 package runtime
 
@@ -11,8 +11,6 @@ type memory struct {
 func reserve(limit, size uint64) (*memory, error) {
 	return &memory{make([]byte, size), limit}, nil
 }
-
-func (m *memory) restore(img *image) error { return img.readAt(m.bytes[:img.size], 0) }
 
 // Reallocate returns nil where size is over the cap, which the guest sees as a failed memory.grow.
 func (m *memory) Reallocate(size uint64) []byte {

@@ -1,16 +1,15 @@
-//go:build unix
+//go:build unix && !wasmtime
 
 package runtime
 
 import (
 	"fmt"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
 // memory is a guest's linear memory: address space for the cap is reserved, pages are committed as they are used,
-// growing copies nothing, and an image is mapped privately at its start. It is wazero's LinearMemory.
+// and growing copies nothing. It is wazero's LinearMemory.
 type memory struct {
 	region []byte
 	size   uint64
@@ -24,21 +23,6 @@ func reserve(limit, size uint64) (*memory, error) {
 		return nil, fmt.Errorf("reserving %d MiB of guest memory: %w", limit>>20, err)
 	}
 	return &memory{region, size}, nil
-}
-
-// restore puts the image at the start of memory, copy-on-write where the image is a file.
-func (m *memory) restore(img *image) error {
-	if img.file == nil {
-		copy(m.region, img.bytes)
-		return nil
-	}
-	start := unsafe.Pointer(unsafe.SliceData(m.region))
-	_, err := unix.MmapPtr(int(img.file.Fd()), 0, start, uintptr(img.size),
-		unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
-	if err != nil {
-		return fmt.Errorf("mapping the guest image: %w", err)
-	}
-	return nil
 }
 
 // Reallocate returns nil where size is over the cap, which the guest sees as a failed memory.grow.

@@ -1,3 +1,5 @@
+//go:build !wasmtime
+
 package runtime
 
 import (
@@ -26,11 +28,6 @@ func reserve(limit, size uint64) (*memory, error) {
 		return nil, fmt.Errorf("committing %d MiB of guest memory: %w", size>>20, windows.GetLastError())
 	}
 	return m, nil
-}
-
-// restore copies the image to the start of memory.
-func (m *memory) restore(img *image) error {
-	return img.readAt(m.Reallocate(0)[:img.size], 0)
 }
 
 // Reallocate returns nil where size is over the cap, which the guest sees as a failed memory.grow.

@@ -1,3 +1,5 @@
+//go:build !wasmtime
+
 package runtime
 
 import (
@@ -5,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -13,6 +16,9 @@ import (
 	"tsplan/runtime/cache"
 	"tsplan/wasm"
 )
+
+// EngineName says what executes the guest.
+const EngineName = "wazero"
 
 type wazeroEngine struct {
 	runtime wazero.Runtime
@@ -62,7 +68,49 @@ func checkImports(module wazero.CompiledModule) error {
 	return nil
 }
 
-func (e *wazeroEngine) instantiate(ctx context.Context, mem *memory, restore func() error) (machine, error) {
+func provideImports(ctx context.Context, r wazero.Runtime) error {
+	builders := map[string]wazero.HostModuleBuilder{}
+	for _, i := range imports() {
+		module, name, _ := strings.Cut(i.name, ".")
+		b := builders[module]
+		if b == nil {
+			b = r.NewHostModuleBuilder(module)
+			builders[module] = b
+		}
+		var params, results []api.ValueType
+		for _, p := range i.params {
+			params = append(params, map[rune]api.ValueType{'i': api.ValueTypeI32, 'I': api.ValueTypeI64}[p])
+		}
+		if i.result {
+			results = []api.ValueType{api.ValueTypeI32}
+		}
+		f := api.GoModuleFunc(func(ctx context.Context, m api.Module, stack []uint64) {
+			result := i.call(ctx, func() []byte { return wholeMemory(m) }, stack)
+			if i.result {
+				stack[0] = uint64(result)
+			}
+		})
+		b.NewFunctionBuilder().WithGoModuleFunction(f, params, results).Export(name)
+	}
+	for _, b := range builders {
+		if _, err := b.Instantiate(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wholeMemory(m api.Module) []byte {
+	memory := m.Memory()
+	b, _ := memory.Read(0, memory.Size())
+	return b
+}
+
+func (e *wazeroEngine) instantiate(ctx context.Context, limit, size uint64, restore func([]byte) error) (machine, error) {
+	mem, err := reserve(limit, size)
+	if err != nil {
+		return nil, err
+	}
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
 	if restore != nil {
 		config = config.WithStartFunctions()
@@ -70,6 +118,7 @@ func (e *wazeroEngine) instantiate(ctx context.Context, mem *memory, restore fun
 	allocator := experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory { return mem })
 	m, err := e.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, allocator), e.module, config)
 	if err != nil {
+		mem.Free()
 		return nil, fmt.Errorf("instantiating the guest: %w", err)
 	}
 	w := &wazeroMachine{module: m, functions: map[string]api.Function{}}
@@ -79,7 +128,7 @@ func (e *wazeroEngine) instantiate(ctx context.Context, mem *memory, restore fun
 	}
 	w.sp = sp
 	if restore != nil {
-		if err := restore(); err != nil {
+		if err := restore(w.memory()); err != nil {
 			return nil, errors.Join(err, m.Close(ctx))
 		}
 	}
@@ -109,12 +158,7 @@ func (w *wazeroMachine) call(ctx context.Context, export string, args ...uint64)
 	return results[0], nil
 }
 
-func (w *wazeroMachine) memory() []byte {
-	m := w.module.Memory()
-	b, _ := m.Read(0, m.Size())
-	return b
-}
-
+func (w *wazeroMachine) memory() []byte                  { return wholeMemory(w.module) }
 func (w *wazeroMachine) stackPointer() uint32            { return uint32(w.sp.Get()) }
 func (w *wazeroMachine) setStackPointer(sp uint32)       { w.sp.Set(uint64(sp)) }
 func (w *wazeroMachine) close(ctx context.Context) error { return w.module.Close(ctx) }

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package runtime
+
+// mapImage copies the image to the start of guest memory.
+func mapImage(memory []byte, img *image) error { return img.readAt(memory[:img.size], 0) }

@@ -1,0 +1,24 @@
+//go:build unix
+
+package runtime
+
+import (
+	"fmt"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapImage puts the image at the start of guest memory, which begins at a page: copy-on-write where the image is a file.
+func mapImage(memory []byte, img *image) error {
+	if img.file == nil {
+		return img.readAt(memory[:img.size], 0)
+	}
+	start := unsafe.Pointer(unsafe.SliceData(memory))
+	_, err := unix.MmapPtr(int(img.file.Fd()), 0, start, uintptr(img.size),
+		unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
+	if err != nil {
+		return fmt.Errorf("mapping the guest image: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,236 @@
+//go:build wasmtime
+
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bytecodealliance/wasmtime-go/v39"
+
+	"tsplan/runtime/cache"
+	"tsplan/wasm"
+)
+
+// EngineName says what executes the guest.
+const EngineName = "wasmtime"
+
+// nativeStack is wasmtime's stack for compiled code, beside the guest's own: TypeScript recurses deeply.
+const nativeStack = 64 << 20 // 64 MiB
+
+type wasmtimeEngine struct {
+	engine *wasmtime.Engine
+	module *wasmtime.Module
+}
+
+// newEngine compiles the module, or takes what it was compiled to from the cache.
+func newEngine(_ context.Context, module []byte, dir *cache.Dir) (engine, error) {
+	config := wasmtime.NewConfig()
+	config.SetMaxWasmStack(nativeStack)
+	config.SetWasmThreads(false)
+	e := wasmtime.NewEngineWithConfig(config)
+	compiled, err := compileWasmtime(e, module, dir)
+	if err == nil {
+		err = checkWasmtimeImports(compiled)
+	}
+	if err != nil {
+		e.Close()
+		return nil, fmt.Errorf("guest module: %w", err)
+	}
+	return &wasmtimeEngine{e, compiled}, nil
+}
+
+func compileWasmtime(e *wasmtime.Engine, module []byte, dir *cache.Dir) (*wasmtime.Module, error) {
+	if dir == nil {
+		return wasmtime.NewModule(e, module)
+	}
+	name := "wasmtime-" + wasmtimeVersion + "-" + digestOf(module)
+	if f, err := dir.Open(name); err == nil {
+		code, err := io.ReadAll(f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+		// Code that another version or processor made is refused, and made anew.
+		if m, err := wasmtime.NewModuleDeserialize(e, code); err == nil {
+			return m, nil
+		}
+	}
+	m, err := wasmtime.NewModule(e, module)
+	if err != nil {
+		return nil, err
+	}
+	code, err := m.Serialize()
+	if err != nil {
+		return nil, err
+	}
+	return m, dir.Write(name, func(w io.Writer) error {
+		_, err := w.Write(code)
+		return err
+	})
+}
+
+const wasmtimeVersion = "39"
+
+// checkWasmtimeImports refuses a module that asks for more than the allow-list has.
+func checkWasmtimeImports(module *wasmtime.Module) error {
+	allowed := wasm.Imports()
+	for _, i := range module.Imports() {
+		name := i.Module()
+		if i.Name() != nil {
+			name += "." + *i.Name()
+		}
+		if i.Type().FuncType() == nil || !slices.Contains(allowed, name) {
+			return fmt.Errorf("imports %s, which is not on the list of allowed imports", name)
+		}
+	}
+	return nil
+}
+
+func (e *wasmtimeEngine) close(context.Context) error {
+	e.module.Close()
+	e.engine.Close()
+	return nil
+}
+
+func (e *wasmtimeEngine) instantiate(ctx context.Context, limit, size uint64, restore func([]byte) error) (machine, error) {
+	m := &wasmtimeMachine{store: wasmtime.NewStore(e.engine), functions: map[string]*wasmtime.Func{}}
+	m.store.Limiter(int64(limit), -1, 1, 1, 1)
+	linker := wasmtime.NewLinker(e.engine)
+	defer linker.Close()
+	for _, i := range imports() {
+		if err := m.provide(linker, i); err != nil {
+			m.store.Close()
+			return nil, err
+		}
+	}
+	if err := m.begin(ctx, e, linker, size, restore); err != nil {
+		m.store.Close()
+		return nil, fmt.Errorf("instantiating the guest: %w", err)
+	}
+	return m, nil
+}
+
+type wasmtimeMachine struct {
+	store     *wasmtime.Store
+	instance  *wasmtime.Instance
+	linear    *wasmtime.Memory
+	sp        *wasmtime.Global
+	functions map[string]*wasmtime.Func
+	ctx       context.Context // of the call under way
+}
+
+func (m *wasmtimeMachine) begin(ctx context.Context, e *wasmtimeEngine, linker *wasmtime.Linker, size uint64, restore func([]byte) error) error {
+	instance, err := linker.Instantiate(m.store, e.module)
+	if err != nil {
+		return err
+	}
+	m.instance = instance
+	linear, sp := instance.GetExport(m.store, "memory"), instance.GetExport(m.store, "__stack_pointer")
+	if linear == nil || linear.Memory() == nil || sp == nil || sp.Global() == nil {
+		return errors.New("guest module: no memory or no __stack_pointer")
+	}
+	m.linear, m.sp = linear.Memory(), sp.Global()
+	if restore == nil {
+		_, err := m.call(ctx, "_initialize")
+		return err
+	}
+	const wasmPage = 64 << 10 // 64 KiB
+	if now := uint64(m.linear.DataSize(m.store)); now < size {
+		if _, err := m.linear.Grow(m.store, (size-now)/wasmPage); err != nil {
+			return err
+		}
+	}
+	return restore(m.memory())
+}
+
+// provide defines an import.
+func (m *wasmtimeMachine) provide(linker *wasmtime.Linker, i hostImport) error {
+	module, name, _ := strings.Cut(i.name, ".")
+	var params, results []*wasmtime.ValType
+	for _, p := range i.params {
+		kind := wasmtime.KindI32
+		if p == 'I' {
+			kind = wasmtime.KindI64
+		}
+		params = append(params, wasmtime.NewValType(kind))
+	}
+	if i.result {
+		results = append(results, wasmtime.NewValType(wasmtime.KindI32))
+	}
+	return linker.FuncNew(module, name, wasmtime.NewFuncType(params, results),
+		func(_ *wasmtime.Caller, values []wasmtime.Val) ([]wasmtime.Val, *wasmtime.Trap) {
+			args := make([]uint64, len(values))
+			for n, v := range values {
+				if v.Kind() == wasmtime.KindI64 {
+					args[n] = uint64(v.I64())
+				} else {
+					args[n] = uint64(uint32(v.I32()))
+				}
+			}
+			result := i.call(m.ctx, m.memory, args)
+			if !i.result {
+				return nil, nil
+			}
+			return []wasmtime.Val{wasmtime.ValI32(int32(result))}, nil
+		})
+}
+
+func (m *wasmtimeMachine) call(ctx context.Context, export string, args ...uint64) (uint64, error) {
+	f := m.functions[export]
+	if f == nil {
+		if f = m.instance.GetFunc(m.store, export); f == nil {
+			return 0, fmt.Errorf("guest module: no export %s", export)
+		}
+		m.functions[export] = f
+	}
+	params := f.Type(m.store).Params()
+	if len(params) != len(args) {
+		return 0, fmt.Errorf("guest module: %s takes %d arguments, not %d", export, len(params), len(args))
+	}
+	values := make([]any, len(args))
+	for n, p := range params {
+		switch p.Kind() {
+		case wasmtime.KindF64:
+			values[n] = math.Float64frombits(args[n])
+		case wasmtime.KindI64:
+			values[n] = int64(args[n])
+		default:
+			values[n] = int32(uint32(args[n]))
+		}
+	}
+	outer := m.ctx
+	m.ctx = ctx
+	defer func() { m.ctx = outer }()
+	result, err := f.Call(m.store, values...)
+	if err != nil {
+		return 0, err
+	}
+	switch v := result.(type) {
+	case int32:
+		return uint64(uint32(v)), nil
+	case int64:
+		return uint64(v), nil
+	case float64:
+		return math.Float64bits(v), nil
+	}
+	return 0, nil
+}
+
+func (m *wasmtimeMachine) memory() []byte { return m.linear.UnsafeData(m.store) }
+
+func (m *wasmtimeMachine) stackPointer() uint32 { return uint32(m.sp.Get(m.store).I32()) }
+
+func (m *wasmtimeMachine) setStackPointer(sp uint32) {
+	// Cannot fail: the export was found to be a mutable i32 when the guest was built.
+	_ = m.sp.Set(m.store, wasmtime.ValI32(int32(sp)))
+}
+
+func (m *wasmtimeMachine) close(context.Context) error {
+	m.store.Close()
+	return nil
+}
