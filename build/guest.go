@@ -55,15 +55,27 @@ func (b builder) build(ctx context.Context) error {
 			return err
 		}
 	}
-	return command(ctx, "", b.goCommand("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", binary(), "./cmd/tsplan")...)
+	// The portable binary is static; the optional engine is a C library.
+	cgo := "CGO_ENABLED=0"
+	if b.tags != "" {
+		cgo = "CGO_ENABLED=1"
+	}
+	args := b.goCommand("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", binary(), "./cmd/tsplan")
+	return execute(exec.CommandContext(ctx, args[0], args[1:]...), cgo)
 }
 
-// command runs a program with its output on ours.
+// command runs a program in a directory.
 func command(ctx context.Context, dir string, args ...string) error {
 	c := exec.CommandContext(ctx, args[0], args[1:]...)
-	c.Dir, c.Stdout, c.Stderr = dir, os.Stderr, os.Stderr
+	c.Dir = dir
+	return execute(c)
+}
+
+// execute runs a program with its output on ours, and with more in its environment.
+func execute(c *exec.Cmd, env ...string) error {
+	c.Stdout, c.Stderr, c.Env = os.Stderr, os.Stderr, append(os.Environ(), env...)
 	if err := c.Run(); err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(args, " "), err)
+		return fmt.Errorf("%s: %w", strings.Join(c.Args, " "), err)
 	}
 	return nil
 }
