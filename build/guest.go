@@ -23,7 +23,6 @@ import (
 
 const (
 	nodeModules = "wasm/node_modules"
-	bundlePath  = "bin/guest.js"
 	modulePath  = "wasm/dist/" + wasm.ModuleFile
 )
 
@@ -32,24 +31,28 @@ func (b builder) build(ctx context.Context) error {
 	steps := []step{{
 		name:    "npm",
 		inputs:  []string{"wasm/package-lock.json"},
-		outputs: []string{nodeModules + "/typescript/package.json", nodeModules + "/quickjs-wasi/quickjs.wasm"},
+		outputs: []string{nodeModules + "/typescript6/package.json", nodeModules + "/quickjs-wasi/quickjs.wasm"},
 		do:      func() error { return npmInstall(ctx, "wasm") },
-	}, {
-		name:    "bundle",
-		inputs:  []string{"wasm/package-lock.json", "wasm/guest"},
-		outputs: []string{bundlePath},
-		do:      bundle,
 	}, {
 		name:    "module",
 		inputs:  []string{"wasm/package-lock.json", "build/guest.go"},
 		outputs: []string{modulePath},
 		do:      func() error { return optimise(ctx) },
-	}, {
-		name:    "image",
-		inputs:  []string{"wasm/package-lock.json", "wasm/guest", "wasm/wasm.go", "runtime/build_image.go", "runtime/guest.go", "runtime/imports.go", "runtime/host_functions.go", "go.sum"},
-		outputs: []string{"wasm/dist/" + wasm.ManifestFile, "wasm/dist/" + wasm.ImageFile},
-		do:      func() error { return writeImage(ctx) },
 	}}
+	for _, v := range typeScripts() {
+		steps = append(steps, step{
+			name:    "bundle " + v.major,
+			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go"},
+			outputs: []string{v.bundle()},
+			do:      v.makeBundle,
+		}, step{
+			name: "image " + v.major,
+			inputs: []string{v.bundle(), modulePath, "build/guest.go", "wasm/wasm.go", "runtime/build_image.go",
+				"runtime/guest.go", "runtime/imports.go", "runtime/host_functions.go", "go.sum"},
+			outputs: []string{"wasm/dist/" + v.major + "/" + wasm.ManifestFile, "wasm/dist/" + v.major + "/" + wasm.ImageFile},
+			do:      func() error { return v.writeImage(ctx) },
+		})
+	}
 	for _, s := range steps {
 		if err := s.run(); err != nil {
 			return err
@@ -84,11 +87,30 @@ func npmInstall(ctx context.Context, dir string) error {
 	return command(ctx, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 }
 
-// bundle makes one script of the guest's TypeScript and the typescript package.
-func bundle() error {
+// typeScript is a version of TypeScript that a guest image is made for.
+type typeScript struct {
+	major string
+	pkg   string // the name it is installed under
+}
+
+func typeScripts() []typeScript {
+	return []typeScript{{"5", "typescript"}, {"6", "typescript6"}}
+}
+
+func (v typeScript) bundle() string { return "bin/guest-" + v.major + ".js" }
+
+func (v typeScript) lib() string { return nodeModules + "/" + v.pkg + "/lib" }
+
+// makeBundle makes one script of the guest and its TypeScript.
+func (v typeScript) makeBundle() error {
+	library, err := filepath.Abs(v.lib() + "/typescript.js")
+	if err != nil {
+		return err
+	}
 	result := api.Build(api.BuildOptions{
 		EntryPoints:      []string{"wasm/guest/main.ts"},
-		Outfile:          bundlePath,
+		Outfile:          v.bundle(),
+		Alias:            map[string]string{"typescript": library},
 		Bundle:           true,
 		Write:            true,
 		Format:           api.FormatIIFE,
@@ -105,7 +127,7 @@ func bundle() error {
 		return errors.New("esbuild failed")
 	}
 	// A typescript package without a JavaScript API bundles to next to nothing, and without an error.
-	if info, err := os.Stat(bundlePath); err != nil || info.Size() < 3<<20 {
+	if info, err := os.Stat(v.bundle()); err != nil || info.Size() < 3<<20 {
 		return errors.Join(err, errors.New("the bundle is too small to hold TypeScript"))
 	}
 	return nil
@@ -122,8 +144,8 @@ func optimise(ctx context.Context) error {
 var libFile = regexp.MustCompile(`^lib\..*\.d\.ts$`)
 
 // writeImage boots the guest and keeps its memory.
-func writeImage(ctx context.Context) error {
-	module, image, err := makeImage(ctx)
+func (v typeScript) writeImage(ctx context.Context) error {
+	module, image, err := v.makeImage(ctx)
 	if err != nil {
 		return err
 	}
@@ -138,7 +160,11 @@ func writeImage(ctx context.Context) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	if err := os.WriteFile("wasm/dist/"+wasm.ImageFile, packed.Bytes(), 0o644); err != nil {
+	dir := "wasm/dist/" + v.major + "/"
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(dir+wasm.ImageFile, packed.Bytes(), 0o644); err != nil {
 		return err
 	}
 	quickjs, err := packageVersion("quickjs-wasi")
@@ -156,12 +182,12 @@ func writeImage(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile("wasm/dist/"+wasm.ManifestFile, append(manifest, '\n'), 0o644)
+	return os.WriteFile(dir+wasm.ManifestFile, append(manifest, '\n'), 0o644)
 }
 
 // makeImage needs the bundle and the module to be there.
-func makeImage(ctx context.Context) (module []byte, _ *runtime.Image, err error) {
-	script, err := os.ReadFile(bundlePath)
+func (v typeScript) makeImage(ctx context.Context) (module []byte, _ *runtime.Image, err error) {
+	script, err := os.ReadFile(v.bundle())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -169,7 +195,7 @@ func makeImage(ctx context.Context) (module []byte, _ *runtime.Image, err error)
 		return nil, nil, err
 	}
 	libs := map[string]string{}
-	dir := nodeModules + "/typescript/lib"
+	dir := v.lib()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, nil, err

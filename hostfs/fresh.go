@@ -129,11 +129,8 @@ func (v *View) sameDir(real string, was, now *directory) (bool, error) {
 func (v *View) answerAgain() error {
 	answers, lists, memory := v.answers, v.lists, v.spent.Memory
 	v.answers, v.lists = make(map[string]answer, len(answers)), make(map[string]leftOver, len(lists))
-	err := v.weigh()
-	if err == nil {
-		err = v.compare(answers, lists)
-	}
-	if err != nil {
+	v.spent.Memory = v.weigh()
+	if err := v.compare(answers, lists); err != nil {
 		v.answers, v.lists, v.spent.Memory = answers, lists, memory
 		return err
 	}
@@ -141,22 +138,15 @@ func (v *View) answerAgain() error {
 	return nil
 }
 
-// weigh counts what the view remembers anew, but for answers and lists.
-func (v *View) weigh() error {
-	v.spent.Memory = 0
+// weigh counts what the view remembers besides answers and lists.
+func (v *View) weigh() (bytes int64) {
 	for _, d := range v.dirs {
-		for _, e := range d.entries {
-			if err := v.remember(e.Name); err != nil {
-				return err
-			}
-		}
+		bytes += d.weight()
 	}
 	for name := range v.reads {
-		if err := v.remember(name); err != nil {
-			return err
-		}
+		bytes += weight(name)
 	}
-	return nil
+	return bytes
 }
 
 func (v *View) compare(answers map[string]answer, lists map[string]leftOver) error {
@@ -177,9 +167,6 @@ func (v *View) compare(answers map[string]answer, lists map[string]leftOver) err
 			continue // its answer differs, so it was told; it is listed anew when it is asked for
 		}
 		now, err := v.entries(name, a.real)
-		if err == nil {
-			err = v.remember(name)
-		}
 		if err != nil {
 			return err
 		}

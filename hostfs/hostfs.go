@@ -125,12 +125,9 @@ func (r *Root) check(name string) error {
 // here fails if Dir no longer leads to the directory that was opened, so that every path made
 // from Dir would be wrong and every read would come from a directory nobody sees.
 func (r *Root) here() error {
-	now, err := os.Lstat(r.Dir())
-	if err != nil {
-		return ErrGone
-	}
-	opened, err := r.root.Lstat(".")
-	if err != nil || !os.SameFile(now, opened) {
+	now, err1 := os.Lstat(r.Dir())
+	opened, err2 := r.root.Lstat(".")
+	if err1 != nil || err2 != nil || !os.SameFile(now, opened) {
 		return ErrGone
 	}
 	return nil

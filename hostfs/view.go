@@ -84,7 +84,7 @@ type Budget struct {
 	Files  int   // files read in a request; default 200,000
 	Dirs   int   // directories listed in a request; default 100,000
 	Bytes  int64 // bytes read in a request; default 2 GiB
-	Memory int64 // bytes of names remembered by the view, about; default 256 MiB
+	Memory int64 // bytes remembered by the view, about; default 256 MiB
 }
 
 // NewView returns an empty view. It may be read at once; Begin starts the next request.
@@ -145,7 +145,7 @@ func (v *View) ReadFile(name string) (File, error) {
 		return File{}, v.broken("read", name, ErrChanged)
 	}
 	if _, again := v.reads[name]; !again {
-		if err := v.remember(name); err != nil {
+		if err := v.hold(weight(name)); err != nil {
 			return File{}, v.broken("read", name, err)
 		}
 	}
@@ -206,10 +206,7 @@ func (v *View) ReadDir(name string) ([]Entry, error) {
 	}
 	l, again := v.lists[name]
 	if !again {
-		if l, err = v.entries(name, a.real); err == nil {
-			err = v.remember(name)
-		}
-		if err != nil {
+		if l, err = v.entries(name, a.real); err != nil {
 			return nil, v.broken("list", name, err)
 		}
 		v.lists[name] = l
@@ -249,7 +246,7 @@ func (v *View) ask(name string) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if err := v.remember(name); err != nil {
+	if err := v.hold(weight(name)); err != nil {
 		return answer{}, err
 	}
 	v.answers[name] = a
@@ -327,10 +324,8 @@ func (v *View) dir(real string) (*directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range d.entries {
-		if err := v.remember(e.Name); err != nil {
-			return nil, err
-		}
+	if err := v.hold(d.weight()); err != nil {
+		return nil, err
 	}
 	v.dirs[real] = d
 	return d, nil
@@ -409,7 +404,8 @@ func (v *View) entries(name, real string) (leftOver, error) {
 			l.denied = append(l.denied, Denied{join(name, e.Name), Reason(fail), 1})
 		}
 	}
-	return l, nil
+	const each = 64 // bytes, about, of an Entry or Denied
+	return l, v.hold(weight(name) + each*int64(len(d.entries)))
 }
 
 func (v *View) spend(files, dirs int, bytes int64) error {
@@ -426,11 +422,21 @@ func (v *View) spend(files, dirs int, bytes int64) error {
 	return nil
 }
 
-func (v *View) remember(name string) error {
-	const overhead = 128 // bytes, about, of a map entry or a listing's
-	v.spent.Memory += int64(len(name)) + overhead
+// hold counts bytes that the view keeps.
+func (v *View) hold(bytes int64) error {
+	v.spent.Memory += bytes
 	if v.spent.Memory > v.budget.Memory {
 		return ErrBudget
 	}
 	return v.ctx.Err()
+}
+
+// weight is about what it takes to keep a name with an answer to it.
+func weight(name string) int64 { return 128 + int64(len(name)) }
+
+func (d *directory) weight() (bytes int64) {
+	for _, e := range d.entries {
+		bytes += weight(e.Name)
+	}
+	return bytes
 }

@@ -369,6 +369,49 @@ func TestBeginFails(t *testing.T) {
 	}
 }
 
+// The same where answers have to be found again.
+func TestBeginFailsLate(t *testing.T) {
+	tree := hostfstest.New(t)
+	v, ctx := hostfs.NewView(open(t, tree.Root)), context.Background()
+	if _, err := v.Kind("new/x.ts"); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	if _, err := v.ReadDir("."); err != nil {
+		t.Fatal(err)
+	}
+	tree.Write(t, "new/x.ts", "")
+	for _, short := range []hostfs.Budget{{Dirs: 1}, {Memory: 500}} {
+		v.SetBudget(short)
+		if c, err := v.Begin(ctx); !errors.Is(err, hostfs.ErrBudget) {
+			t.Errorf("Begin with %+v = %+v, %v", short, c, err)
+		}
+	}
+	v.SetBudget(hostfs.Budget{})
+	want := hostfs.Changes{Structure: []string{".", "new", "new/x.ts"}}
+	if c, err := v.Begin(ctx); err != nil || !reflect.DeepEqual(c, want) {
+		t.Errorf("Begin = %+v, %v, want %+v", c, err, want)
+	}
+}
+
+// Names that lead to one directory in many ways are paid for, each with its listing.
+func TestMemoryOfListings(t *testing.T) {
+	tree := hostfstest.New(t)
+	tree.Link(t, ".", "self")
+	for i := range 100 {
+		tree.Write(t, fmt.Sprint(i), "")
+	}
+	v := hostfs.NewView(open(t, tree.Root))
+	v.SetBudget(hostfs.Budget{Memory: 200_000})
+	name, n, err := "self", 0, error(nil)
+	for ; err == nil; n++ {
+		_, err = v.ReadDir(name)
+		name += "/self"
+	}
+	if !errors.Is(err, hostfs.ErrBudget) || n > 30 {
+		t.Errorf("%d listings of 100 entries, %v", n, err)
+	}
+}
+
 func TestRootReplaced(t *testing.T) {
 	tree := hostfstest.New(t)
 	tree.Write(t, "a.ts", "")

@@ -51,11 +51,7 @@ type projectImage struct {
 var errBusy = errors.New("somebody waits for the session")
 
 // projectInfo describes the image that a session would save.
-func (r *Runtime) projectInfo(root *hostfs.Root, project string) (ProjectImageInfo, error) {
-	t, err := r.start()
-	if err != nil {
-		return ProjectImageInfo{}, err
-	}
+func (r *Runtime) projectInfo(t *template, root *hostfs.Root, project string) (ProjectImageInfo, error) {
 	info := ProjectImageInfo{
 		Version: projectImageVersion, Root: root.Dir(), Project: project, TypeScript: t.guest.TypeScript,
 	}
@@ -75,11 +71,11 @@ func projectFile(info ProjectImageInfo) string {
 }
 
 // openProject finds the image of a project and the view in it. None that fits is fs.ErrNotExist.
-func (r *Runtime) openProject(root *hostfs.Root, project string) (*projectImage, *hostfs.View, error) {
+func (r *Runtime) openProject(t *template, root *hostfs.Root, project string) (*projectImage, *hostfs.View, error) {
 	if r.projects == nil {
 		return nil, nil, fs.ErrNotExist
 	}
-	want, err := r.projectInfo(root, project)
+	want, err := r.projectInfo(t, root, project)
 	if err != nil {
 		return nil, nil, err
 	}

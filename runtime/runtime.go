@@ -9,6 +9,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -66,11 +68,14 @@ func (l Limits) withDefaults() (Limits, error) {
 // written before the first session is asked for.
 type Runtime struct {
 	limits Limits
-	cache  *cache.Dir // nil for none
+	// typeScript is the version every project gets, by its first number; "" leaves it to the project.
+	typeScript string
+	cache      *cache.Dir // nil for none
 	// projects holds the images of projects; nil for none.
 	projects *cache.Dir
-	start    func() (*template, error)
-	ctx      context.Context // ends with Close, and with it whatever still loads
+	engine   func() (engine, error)
+	guests   map[string]func() (*template, error) // by the first number of TypeScript's version
+	ctx      context.Context                      // ends with Close, and with it whatever still loads
 	cancel   context.CancelFunc
 
 	mu       sync.Mutex
@@ -86,21 +91,45 @@ type template struct {
 	guest  wasm.Manifest
 }
 
-// New returns a runtime that keeps compiled code and the unpacked guest image in dir, and the images of projects in
-// projects. Either may be nil, for none.
-func New(limits Limits, dir, projects *cache.Dir) (*Runtime, error) {
-	limits, err := limits.withDefaults()
+// Options are what a runtime is made with. The zero value has the default limits and writes no file.
+type Options struct {
+	Limits     Limits
+	TypeScript string     // "5" or "6" for every project; "" for what the project itself uses
+	Cache      *cache.Dir // for compiled code and unpacked guest images
+	Projects   *cache.Dir // for images of projects
+}
+
+// New returns a runtime.
+func New(o Options) (*Runtime, error) {
+	limits, err := o.Limits.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	r := &Runtime{limits: limits, cache: dir, projects: projects, sessions: map[sessionKey]*Session{}}
-	r.start = sync.OnceValues(r.load)
+	if o.TypeScript != "" && !slices.Contains(wasm.Majors(), o.TypeScript) {
+		return nil, fmt.Errorf("no TypeScript %q: there are %s", o.TypeScript, strings.Join(wasm.Majors(), " and "))
+	}
+	r := &Runtime{
+		limits: limits, typeScript: o.TypeScript, cache: o.Cache, projects: o.Projects, sessions: map[sessionKey]*Session{},
+	}
+	r.engine = sync.OnceValues(r.compile)
+	r.guests = map[string]func() (*template, error){}
+	for _, major := range wasm.Majors() {
+		r.guests[major] = sync.OnceValues(func() (*template, error) { return r.load(major) })
+	}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r, nil
 }
 
-func (r *Runtime) load() (*template, error) {
-	guest, err := wasm.Load()
+func (r *Runtime) compile() (engine, error) {
+	module, err := wasm.Module()
+	if err != nil {
+		return nil, err
+	}
+	return newEngine(context.Background(), module, r.cache)
+}
+
+func (r *Runtime) load(major string) (*template, error) {
+	guest, err := wasm.Load(major)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +138,7 @@ func (r *Runtime) load() (*template, error) {
 	var imageErr error
 	var unpacked sync.WaitGroup
 	unpacked.Go(func() { t.image, imageErr = openImage(guest, r.cache) })
-	t.engine, err = newEngine(context.Background(), guest.ModuleBytes, r.cache)
+	t.engine, err = r.engine()
 	unpacked.Wait()
 	if err := errors.Join(err, imageErr); err != nil {
 		return nil, err

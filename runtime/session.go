@@ -34,10 +34,10 @@ type Session struct {
 	loaded   atomic.Int64
 	loading  chan struct{} // closed when a load ends that its request no longer waits for
 
-	revived bool          // whether a project image was looked for
-	saved   *projectImage // found, and not yet started from
-	unsaved time.Duration // spent on loading since the last image
-	waiting atomic.Int32  // requests that want the session
+	template *template     // the guest for the project's TypeScript
+	saved    *projectImage // found, and not yet started from
+	unsaved  time.Duration // spent on loading since the last image
+	waiting  atomic.Int32  // requests that want the session
 }
 
 // worthSaving is the loading time from which on an image is worth its place on disk.
@@ -57,7 +57,7 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 		s.progress.Store(&progress)
 		defer s.progress.Store(nil)
 	}
-	if err := s.revive(); err != nil {
+	if err := s.choose(); err != nil {
 		return err
 	}
 	// The view outlives the request's end: what is being loaded goes on being read.
@@ -90,19 +90,38 @@ func (s *Session) leave() {
 	}()
 }
 
-// revive looks for an image of the project when the session is first used.
-func (s *Session) revive() error {
-	if s.revived {
-		return nil
+// choose finds the guest for the project: the one with its TypeScript. It is asked for each request, since projects
+// move on to another version. With a new guest it looks for an image of the project.
+func (s *Session) choose() error {
+	major := s.runtime.typeScript
+	if major == "" {
+		major = typeScriptOf(s.Root, s.project)
 	}
-	s.revived = true
-	saved, view, err := s.runtime.openProject(s.Root, s.project)
-	if err != nil {
-		return nil // none that can be used: the project is loaded, and what is there is replaced
+	t, err := s.runtime.guests[major]()
+	if err != nil || t == s.template {
+		return err
 	}
-	s.saved, s.View = saved, view
+	if err := s.drop(); err != nil {
+		return err
+	}
+	s.template = t
+	if saved, view, err := s.runtime.openProject(t, s.Root, s.project); err == nil {
+		s.forget()
+		s.saved, s.View = saved, view
+	} // else there is none that can be used: the project is loaded, and what is there is replaced
 	return nil
 }
+
+// forget closes an image that was not started from.
+func (s *Session) forget() {
+	if s.saved != nil {
+		_ = s.saved.close() // it was only read from
+		s.saved = nil
+	}
+}
+
+// TypeScript is the version that answers, for example 5.9.3.
+func (s *Session) TypeScript() string { return s.template.guest.TypeScript }
 
 // save writes the project's image if much was loaded since the last one. An image is a short cut: without one the
 // project is loaded again, so failing to write it (a full disk) fails nothing else.
@@ -110,15 +129,11 @@ func (s *Session) save(wanted func() bool) {
 	if s.runtime.projects == nil || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
 		return
 	}
-	t, err := s.runtime.start()
+	info, err := s.runtime.projectInfo(s.template, s.Root, s.project)
 	if err != nil {
 		return
 	}
-	info, err := s.runtime.projectInfo(s.Root, s.project)
-	if err != nil {
-		return
-	}
-	err = saveProject(s.runtime.projects, info, t.image, s.instance.guest.machine.memory(), s.View, wanted)
+	err = saveProject(s.runtime.projects, info, s.template.image, s.instance.guest.machine.memory(), s.View, wanted)
 	if errors.Is(err, errBusy) {
 		return
 	}
@@ -265,20 +280,17 @@ func (s *Session) start(ctx context.Context) error {
 	if s.instance != nil {
 		return nil
 	}
-	t, err := s.runtime.start()
-	if err != nil {
-		return err
-	}
+	var err error
 	if saved := s.saved; saved != nil {
 		s.saved = nil
-		s.instance, err = newInstance(ctx, t, s.runtime.limits, saved)
+		s.instance, err = newInstance(ctx, s.template, s.runtime.limits, saved)
 		if err = errors.Join(err, saved.close()); err == nil {
 			return nil
 		}
 		// The image is damaged: load the project, which replaces it.
 		_ = s.drop()
 	}
-	if s.instance, err = newInstance(ctx, t, s.runtime.limits, nil); err != nil {
+	if s.instance, err = newInstance(ctx, s.template, s.runtime.limits, nil); err != nil {
 		return &FaultError{Detail: err.Error(), Err: err}
 	}
 	s.pending = hostfs.Changes{} // a new guest knows nothing that could be out of date
@@ -317,10 +329,7 @@ func (s *Session) drop() error {
 func (s *Session) release() error {
 	s.released = true
 	s.save(func() bool { return false })
-	if s.saved != nil {
-		_ = s.saved.close() // only read from
-		s.saved = nil
-	}
+	s.forget()
 	return errors.Join(s.drop(), s.Root.Close())
 }
 

@@ -3,6 +3,7 @@ package tools_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +23,8 @@ type harness struct {
 	runtime *runtime.Runtime
 	session *mcp.ClientSession
 }
+
+var typeScript = flag.String("typescript", "", "5 or 6, for all projects of the tests")
 
 // cacheDir is made by TestMain.
 var cacheDir *cache.Dir
@@ -47,7 +50,7 @@ func testMain(m *testing.M) int {
 // start serves the roots with the plan tools.
 func start(t testing.TB, limits runtime.Limits, roots ...string) *harness {
 	t.Helper()
-	r, err := runtime.New(limits, cacheDir, nil)
+	r, err := runtime.New(runtime.Options{Limits: limits, TypeScript: *typeScript, Cache: cacheDir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,11 +28,12 @@ type DirectoryMoveParams struct {
 
 // MoveResult is the plan of a move: the edits, keyed by the paths before the move, then the moves.
 type MoveResult struct {
-	Edits    []plan.FileTextEdits `json:"edits"`
-	FsMoves  []plan.FsMove        `json:"fsMoves"`
-	Projects []string             `json:"projects,omitempty"` // configurations whose programs were searched
-	Warnings []string             `json:"warnings,omitempty"`
-	PlanID   string               `json:"planId"`
+	Edits      []plan.FileTextEdits `json:"edits"`
+	FsMoves    []plan.FsMove        `json:"fsMoves"`
+	TypeScript string               `json:"typescript"`         // the version that answered
+	Projects   []string             `json:"projects,omitempty"` // configurations whose programs were searched
+	Warnings   []string             `json:"warnings,omitempty"`
+	PlanID     string               `json:"planId"`
 }
 
 type guestMove struct {
@@ -154,9 +155,10 @@ func (r *request) plan(moves []plan.FsMove, from, to string) (*MoveResult, error
 	}
 	e.moves = moves
 	result := &MoveResult{
-		Projects: r.names(answer.Projects),
-		Warnings: r.warnings(answer.Warnings),
-		PlanID:   plan.Digest(e.edits, moves),
+		TypeScript: r.TypeScript(),
+		Projects:   r.names(answer.Projects),
+		Warnings:   r.warnings(answer.Warnings),
+		PlanID:     plan.Digest(e.edits, moves),
 	}
 	e.absolute(r.Root)
 	result.Edits, result.FsMoves = e.edits, e.moves

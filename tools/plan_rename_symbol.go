@@ -23,13 +23,14 @@ type RenameParams struct {
 
 // RenameResult is the plan, or the reason why there is none. Edits are there if and only if CanRename is true.
 type RenameResult struct {
-	CanRename bool                 `json:"canRename"`
-	Reason    string               `json:"reason,omitempty"`
-	OldName   string               `json:"oldName,omitempty"`
-	Edits     []plan.FileTextEdits `json:"edits,omitempty"`
-	Projects  []string             `json:"projects,omitempty"` // configurations whose programs were searched
-	Warnings  []string             `json:"warnings,omitempty"`
-	PlanID    string               `json:"planId,omitempty"`
+	CanRename  bool                 `json:"canRename"`
+	Reason     string               `json:"reason,omitempty"`
+	OldName    string               `json:"oldName,omitempty"`
+	Edits      []plan.FileTextEdits `json:"edits,omitempty"`
+	TypeScript string               `json:"typescript,omitempty"` // the version that answered
+	Projects   []string             `json:"projects,omitempty"`   // configurations whose programs were searched
+	Warnings   []string             `json:"warnings,omitempty"`
+	PlanID     string               `json:"planId,omitempty"`
 }
 
 type guestRename struct {
@@ -95,11 +96,12 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 		return nil, err
 	}
 	result := &RenameResult{
-		CanRename: true,
-		OldName:   answer.OldName,
-		Projects:  r.names(answer.Projects),
-		Warnings:  r.warnings(answer.Warnings),
-		PlanID:    plan.Digest(e.edits, nil),
+		CanRename:  true,
+		OldName:    answer.OldName,
+		TypeScript: r.TypeScript(),
+		Projects:   r.names(answer.Projects),
+		Warnings:   r.warnings(answer.Warnings),
+		PlanID:     plan.Digest(e.edits, nil),
 	}
 	e.absolute(r.Root)
 	result.Edits = e.edits

@@ -16,7 +16,7 @@ var ErrNotBuilt = errors.New("this binary was built without its guest: run `go r
 //go:embed dist
 var dist embed.FS
 
-// Files in dist, as the build writes them.
+// Files as the build writes them: the module in dist, the others in one directory for each version of TypeScript.
 const (
 	ModuleFile   = "guest.wasm"
 	ImageFile    = "image.zst"
@@ -44,13 +44,15 @@ type State struct {
 // Guest is the embedded guest.
 type Guest struct {
 	Manifest
-	ModuleBytes []byte
-	ImageZstd   []byte
+	ImageZstd []byte
 }
 
-// Load returns the embedded guest, or ErrNotBuilt.
-func Load() (*Guest, error) {
-	manifest, err := dist.ReadFile("dist/" + ManifestFile)
+// Majors lists the TypeScript versions that there is a guest for, by their first number.
+func Majors() []string { return []string{"5", "6"} }
+
+// Load returns the embedded guest with a version of TypeScript, or ErrNotBuilt.
+func Load(major string) (*Guest, error) {
+	manifest, err := dist.ReadFile("dist/" + major + "/" + ManifestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotBuilt
 	}
@@ -61,13 +63,19 @@ func Load() (*Guest, error) {
 	if err := json.Unmarshal(manifest, &g.Manifest); err != nil {
 		return nil, fmt.Errorf("embedded %s: %w", ManifestFile, err)
 	}
-	if g.ModuleBytes, err = dist.ReadFile("dist/" + ModuleFile); err != nil {
-		return nil, err
-	}
-	if g.ImageZstd, err = dist.ReadFile("dist/" + ImageFile); err != nil {
+	if g.ImageZstd, err = dist.ReadFile("dist/" + major + "/" + ImageFile); err != nil {
 		return nil, err
 	}
 	return g, nil
+}
+
+// Module returns the WebAssembly module that runs every guest, or ErrNotBuilt.
+func Module() ([]byte, error) {
+	module, err := dist.ReadFile("dist/" + ModuleFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotBuilt
+	}
+	return module, err
 }
 
 // Imports lists all that the module may import, as module.name. A module that asks for anything else is refused

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -23,6 +22,7 @@ type settings struct {
 	cacheDir string
 
 	noProjectCache bool
+	typeScript     string
 	memoryMB       uint64
 	timeout        time.Duration
 	load           time.Duration
@@ -51,6 +51,7 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f.StringArrayVar(&s.roots, "root", nil, "directory that may be read, repeatable; projects must lie in one")
 	f.StringVar(&s.cacheDir, "cache-dir", "", `where compiled code and the guest image are kept; "none" writes no file (default: the user's cache directory)`)
 	f.BoolVar(&s.noProjectCache, "no-project-cache", false, "do not keep images of loaded projects")
+	f.StringVar(&s.typeScript, "typescript", "", "5 or 6, for every project (default: what the project itself uses)")
 	f.Uint64Var(&s.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
 	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
 	f.DurationVar(&s.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
@@ -82,9 +83,5 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 		Sessions: s.sessions,
 		Files:    hostfs.Limits{FileSize: s.fileSize << 20},
 	}
-	r, err := runtime.New(limits, dir, projects)
-	if err != nil {
-		return nil, fmt.Errorf("--max-guest-memory: %w", err)
-	}
-	return r, nil
+	return runtime.New(runtime.Options{Limits: limits, TypeScript: s.typeScript, Cache: dir, Projects: projects})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tsplan/runtime"
 	"tsplan/wasm"
 )
 
@@ -14,12 +15,14 @@ func versionCommand() *cobra.Command {
 		Short: "Print the versions of tsplan and of what it embeds",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			guest, err := wasm.Load()
-			if err != nil {
-				return fmt.Errorf("tsplan %s: %w", version, err)
+			fmt.Printf("tsplan %s (%s)\n", version, runtime.EngineName)
+			for _, major := range wasm.Majors() {
+				guest, err := wasm.Load(major)
+				if err != nil {
+					return err
+				}
+				fmt.Printf("TypeScript %s, quickjs-wasi %s, image %.12s\n", guest.TypeScript, guest.QuickJS, guest.Image)
 			}
-			fmt.Printf("tsplan %s (TypeScript %s, quickjs-wasi %s, image %.12s)\n",
-				version, guest.TypeScript, guest.QuickJS, guest.Image)
 			return nil
 		},
 	}

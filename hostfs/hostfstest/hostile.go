@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tsplan/hostfs"
@@ -73,6 +74,10 @@ func Cases() []Case {
 			for i := 1; i <= 41; i++ {
 				t.Link(tb, fmt.Sprint(i-1), fmt.Sprint("chain/", i))
 			}
+		}},
+		{"link of 1,200 steps", "steps/link", fs.ErrNotExist, func(tb testing.TB, t Tree) {
+			Mkdir(tb, t.path("steps/a"))
+			t.Link(tb, strings.Repeat("a/../", 600)+"a", "steps/link")
 		}},
 		{"file as directory", "plain.ts/x.ts", fs.ErrNotExist, func(tb testing.TB, t Tree) {
 			t.Write(tb, "plain.ts", "export {}\n")
