@@ -65,9 +65,9 @@ func (r *Runtime) projectInfo(t *template, root *hostfs.Root, project string) (P
 
 func digestOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
-// projectFile names the one image of a project: what another guest made of it is replaced.
-func projectFile(info ProjectImageInfo) string {
-	return digestOf([]byte(info.Root + "\x00" + info.Project))[:32] + ".project"
+// ProjectFile names the one image of a project: what another guest made of it is replaced.
+func ProjectFile(root, project string) string {
+	return digestOf([]byte(root+"\x00"+project))[:32] + ".project"
 }
 
 // openProject finds the image of a project and the view in it. None that fits is fs.ErrNotExist.
@@ -79,7 +79,7 @@ func (r *Runtime) openProject(t *template, root *hostfs.Root, project string) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	file, err := r.projects.Open(projectFile(want))
+	file, err := r.projects.Open(ProjectFile(want.Root, want.Project))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -87,7 +87,7 @@ func (r *Runtime) openProject(t *template, root *hostfs.Root, project string) (*
 	if err != nil || uint64(img.info.Memory) > r.limits.Memory {
 		return nil, nil, errors.Join(err, fs.ErrNotExist, file.Close())
 	}
-	return img, view, r.projects.MarkUsed(projectFile(want))
+	return img, view, r.projects.MarkUsed(ProjectFile(want.Root, want.Project))
 }
 
 func readProject(file *os.File, want ProjectImageInfo, root *hostfs.Root) (*projectImage, *hostfs.View, error) {
@@ -150,7 +150,7 @@ func saveProject(dir *cache.Dir, info ProjectImageInfo, base *image, memory []by
 	if err := view.Save(&remembered); err != nil {
 		return err
 	}
-	return dir.Write(projectFile(info), func(w io.Writer) error {
+	return dir.Write(ProjectFile(info.Root, info.Project), func(w io.Writer) error {
 		if _, err := w.Write(append(header, '\n')); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -20,8 +21,8 @@ import (
 // harness is a tsplan server and a client that talks to it over an in-memory transport. The tests of one run share the
 // image that was unpacked for them.
 type harness struct {
-	runtime *runtime.Runtime
 	session *mcp.ClientSession
+	end     func() // ends the server before the test does
 }
 
 var typeScript = flag.String("typescript", "", "5 or 6, for all projects of the tests")
@@ -50,7 +51,12 @@ func testMain(m *testing.M) int {
 // start serves the roots with the plan tools.
 func start(t testing.TB, limits runtime.Limits, roots ...string) *harness {
 	t.Helper()
-	r, err := runtime.New(runtime.Options{Limits: limits, TypeScript: *typeScript, Cache: cacheDir})
+	return startWith(t, runtime.Options{Limits: limits, TypeScript: *typeScript, Cache: cacheDir}, roots...)
+}
+
+func startWith(t testing.TB, options runtime.Options, roots ...string) *harness {
+	t.Helper()
+	r, err := runtime.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,14 +81,15 @@ func start(t testing.TB, limits runtime.Limits, roots ...string) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	h := &harness{session: session, end: sync.OnceFunc(func() {
 		session.Close()
 		stop()
 		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
-	})
-	return &harness{r, session}
+	})}
+	t.Cleanup(h.end)
+	return h
 }
 
 // call calls a tool and returns its structured answer, or the text of its error.

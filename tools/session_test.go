@@ -1,0 +1,241 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"tsplan/runtime"
+	"tsplan/runtime/cache"
+	"tsplan/tools"
+)
+
+// twoFiles is the smallest project with something to follow.
+func twoFiles() map[string]string {
+	return map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
+		"src/a.ts":      "export const add = (a: number, b: number) => a + b;\n",
+		"src/b.ts":      "import { add } from \"./a\";\nadd(1, 2);\n",
+	}
+}
+
+func renameAdd(dir string) map[string]any {
+	return map[string]any{"projectRoot": dir, "filePath": "src/a.ts", "line": 0, "character": 13, "newName": "sum"}
+}
+
+// edited lists the files that a rename of add would change, with the number of edits in each.
+func (h *harness) edited(t *testing.T, dir string) string {
+	t.Helper()
+	var result tools.RenameResult
+	h.answer(t, "planRenameSymbol", renameAdd(dir), &result)
+	if !result.CanRename {
+		t.Fatal(result.Reason)
+	}
+	var files []string
+	for _, f := range result.Edits {
+		name := filepath.ToSlash(strings.TrimPrefix(f.FilePath, dir+string(filepath.Separator)))
+		files = append(files, fmt.Sprintf("%s:%d", name, len(f.TextEdits)))
+	}
+	return strings.Join(files, " ")
+}
+
+// diskChanges are edits of the project between two requests, and what a rename of add then changes.
+var diskChanges = []struct {
+	name, want string
+	change     map[string]string // "" deletes
+}{
+	{"edited", "src/a.ts:1 src/b.ts:3", map[string]string{"src/b.ts": "import { add } from \"./a\";\nadd(1, 2);\nadd(3, 4);\n"}},
+	{"added", "src/a.ts:1 src/b.ts:3 src/c.ts:2", map[string]string{"src/c.ts": "import { add } from \"./a\";\nadd(1, 2);\n"}},
+	{"added where an import led nowhere", "src/a.ts:1 src/b.ts:3 src/c.ts:2 src/d.ts:2", map[string]string{
+		"src/d.ts": "import { add } from \"./e\";\nadd(5, 6);\n", "src/e.ts": "export * from \"./a\";\n"}},
+	{"deleted", "src/a.ts:1 src/b.ts:3 src/d.ts:2", map[string]string{"src/c.ts": ""}},
+	{"no longer part of the project", "src/a.ts:1 src/b.ts:3", map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "types": [], "module": "esnext", "moduleResolution": "bundler"}, "files": ["src/a.ts", "src/b.ts"]}`}},
+	{"replaced by a directory", "src/a.ts:1 src/b/index.ts:2", map[string]string{
+		"src/b.ts": "", "tsconfig.json": twoFiles()["tsconfig.json"], "src/d.ts": "", "src/e.ts": "",
+		"src/b/index.ts": "import { add } from \"../a\";\nadd(1, 2);\n"}},
+}
+
+func change(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		if text != "" {
+			writeFiles(t, dir, map[string]string{name: text})
+		} else if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestFreshness edits, adds and deletes files between the requests of one session.
+func TestFreshness(t *testing.T) {
+	dir := layOut(t, twoFiles())
+	h := start(t, runtime.Limits{}, dir)
+	if got, want := h.edited(t, dir), "src/a.ts:1 src/b.ts:2"; got != want {
+		t.Errorf("at first: %s, want %s", got, want)
+	}
+	for _, c := range diskChanges {
+		change(t, dir, c.change)
+		if got := h.edited(t, dir); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// slowProject takes long enough to load for an image of it to be kept.
+func slowProject() map[string]string {
+	files := twoFiles()
+	var big strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&big, "export function f%d(a: { x: number }, b?: string[]): number { return a.x + (b ?? []).length + %d; }\n", i, i)
+	}
+	files["src/big.ts"] = big.String()
+	return files
+}
+
+// TestProjectImage restarts the server between the requests, with the project changed in between.
+func TestProjectImage(t *testing.T) {
+	projects, err := cache.Open(filepath.Join(t.TempDir(), "projects"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := runtime.Options{Cache: cacheDir, Projects: projects}
+	dir := layOut(t, slowProject())
+	restarted := func() string {
+		t.Helper()
+		h := startWith(t, options, dir)
+		defer h.end()
+		return h.edited(t, dir)
+	}
+	if got, want := restarted(), "src/a.ts:1 src/b.ts:2"; got != want {
+		t.Fatalf("at first: %s, want %s", got, want)
+	}
+	image := onlyImage(t, projects)
+	for _, c := range diskChanges {
+		change(t, dir, c.change)
+		if got := restarted(); got != c.want {
+			t.Errorf("%s while the server was down: %s, want %s", c.name, got, c.want)
+		}
+	}
+
+	t.Run("damaged", func(t *testing.T) {
+		path := filepath.Join(projects.Path(), image)
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, damage := range []func([]byte) []byte{
+			func(b []byte) []byte { return b[:len(b)/2] },
+			func(b []byte) []byte { b[len(b)/2] ^= 0xff; return b },
+			func(b []byte) []byte { return b[:0] },
+			func(b []byte) []byte { return append([]byte("{}\n"), b...) },
+		} {
+			if err := os.WriteFile(path, damage(append([]byte(nil), whole...)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := restarted(), "src/a.ts:1 src/b/index.ts:2"; got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		}
+	})
+	t.Run("of another root", func(t *testing.T) {
+		other := layOut(t, twoFiles())
+		// The other project's image gets the place of this one's.
+		h := startWith(t, options, other)
+		before := h.edited(t, other)
+		h.end()
+		foreign, err := os.ReadFile(filepath.Join(projects.Path(), image))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := runtime.ProjectFile(other, ".")
+		if err := os.WriteFile(filepath.Join(projects.Path(), name), foreign, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		h = startWith(t, options, other)
+		if got := h.edited(t, other); got != before {
+			t.Errorf("%s, want %s", got, before)
+		}
+	})
+}
+
+func onlyImage(t *testing.T, projects *cache.Dir) string {
+	t.Helper()
+	entries, err := projects.List()
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("%d project images, %v", len(entries), err)
+	}
+	return entries[0].Name
+}
+
+// TestCancelledLoad cancels a request while the project loads: loading goes on, and the next request finds it done.
+func TestCancelledLoad(t *testing.T) {
+	dir := layOut(t, slowProject())
+	h := start(t, runtime.Limits{}, dir)
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	_, err := h.session.CallTool(ctx, &mcp.CallToolParams{Name: "planRenameSymbol", Arguments: renameAdd(dir)})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("the cancelled call: %v", err)
+	}
+	if got, want := h.edited(t, dir), "src/a.ts:1 src/b.ts:2"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestTimeLimit asks with less time than loading takes: the error says so, and a later request is answered.
+func TestTimeLimit(t *testing.T) {
+	dir := layOut(t, slowProject())
+	h := start(t, runtime.Limits{Time: 200 * time.Millisecond}, dir)
+	timeouts := 0
+	for {
+		answer, failure := h.call(t, "planRenameSymbol", renameAdd(dir))
+		if failure == "" {
+			if !json.Valid(answer) || timeouts == 0 {
+				t.Errorf("after %d timeouts: %s", timeouts, answer)
+			}
+			return
+		}
+		if !strings.HasPrefix(failure, "deadline: not done within 200ms") {
+			t.Fatal(failure)
+		}
+		timeouts++
+	}
+}
+
+// TestTypeScriptOfProject asks projects that use different versions of TypeScript.
+func TestTypeScriptOfProject(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		files      map[string]string
+	}{
+		{"none", "5.9.3", nil},
+		{"installed 5", "5.9.3", map[string]string{"node_modules/typescript/package.json": `{"version": "5.4.5"}`}},
+		{"installed 6", "6.0.3", map[string]string{"node_modules/typescript/package.json": `{"version": "6.0.1"}`}},
+		{"installed 7", "6.0.3", map[string]string{"node_modules/typescript/package.json": `{"version": "7.0.2"}`}},
+		{"range", "6.0.3", map[string]string{"package.json": `{"devDependencies": {"typescript": "^6.0.0"}}`}},
+		{"tag", "6.0.3", map[string]string{"package.json": `{"dependencies": {"typescript": "latest"}}`}},
+		{"installed goes before the range", "5.9.3", map[string]string{
+			"package.json": `{"devDependencies": {"typescript": "^6.0.0"}}`, "node_modules/typescript/package.json": `{"version": "5.9.2"}`}},
+		{"damaged", "5.9.3", map[string]string{"package.json": `{"devDependencies": `}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := layOut(t, twoFiles())
+			writeFiles(t, dir, c.files)
+			h := startWith(t, runtime.Options{Cache: cacheDir}, dir)
+			var result tools.RenameResult
+			h.answer(t, "planRenameSymbol", renameAdd(dir), &result)
+			if !result.CanRename || result.TypeScript != c.want {
+				t.Errorf("TypeScript %s (%s), want %s", result.TypeScript, result.Reason, c.want)
+			}
+		})
+	}
+}
