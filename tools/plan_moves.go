@@ -111,7 +111,7 @@ func (r *request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 	if from, err = r.existing(oldPath, kind); err != nil {
 		return "", "", err
 	}
-	if to, err = r.Root.Name(r.project.Name, newPath); err != nil {
+	if to, err = r.name(newPath); err != nil {
 		return "", "", err
 	}
 	if from == r.project.Name || from == "." {
@@ -132,7 +132,10 @@ func (r *request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 		}
 	}
 	for _, name := range []string{from, to} {
-		if err := plan.CheckName(name); err != nil {
+		switch err := plan.CheckName(name); {
+		case errors.Is(err, plan.ErrProtected):
+			return "", "", invalid("%s is in node_modules or .git, which no plan touches", name)
+		case err != nil:
 			return "", "", invalid("%v", err)
 		}
 	}

@@ -62,8 +62,11 @@ func loading(progress Progress) func(int, string) {
 
 func (r *request) projectExists() error {
 	stat, err := r.View.Stat(r.project.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Errorf(NotFound, "project root not found: %s", r.project.Name)
+	}
 	if err != nil {
-		return fmt.Errorf("project root not found: %w", err)
+		return err
 	}
 	if stat.Kind != hostfs.KindDir {
 		return invalid("the project root %s is not a directory", r.project.Name)
@@ -71,9 +74,18 @@ func (r *request) projectExists() error {
 	return nil
 }
 
+// name turns a path as it was asked for into a name below the root.
+func (r *request) name(path string) (string, error) {
+	name, err := r.Root.Name(r.project.Name, path)
+	if errors.Is(err, hostfs.ErrOutside) {
+		return "", Errorf(OutsideRoot, "%s is outside the root", path)
+	}
+	return name, err
+}
+
 // existing returns the name of a path that was asked for, which must exist and be of that kind.
 func (r *request) existing(path string, kind hostfs.Kind) (string, error) {
-	name, err := r.Root.Name(r.project.Name, path)
+	name, err := r.name(path)
 	if err != nil {
 		return "", err
 	}
@@ -92,7 +104,7 @@ func (r *request) existing(path string, kind hostfs.Kind) (string, error) {
 		if kind == hostfs.KindDir {
 			return "", invalid("%s is a file, not a directory: use planFileMove", name)
 		}
-		return "", invalid("%s is a directory, not a file", name)
+		return "", invalid("%s is a directory, not a file: to move it use planDirectoryMove", name)
 	}
 	// The guest knows files by their real paths.
 	return r.View.Realpath(name)

@@ -6,7 +6,7 @@ import { applyEdits } from './text.mjs'
 import { ts } from './typescript.mjs'
 
 /** @typedef {import('./project.mjs').Project} Project */
-/** Path below the root to text, or to null for a file that is gone. @typedef {Record<string, string | null>} Overlay */
+/** @typedef {Record<string, string | null>} Overlay path to text, or to null for a file that is gone */
 
 /**
  * Edits first, then moves; directories move file by file.

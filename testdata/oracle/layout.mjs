@@ -33,7 +33,8 @@ const to = path.join(root, 'src')
 const omit = ['node_modules', ...project.omit]
 let files = 0
 for (const entry of fs.readdirSync(from, { recursive: true, encoding: 'utf8' })) {
-  if (!/\.[cm]?tsx?$/.test(entry) || entry.split(path.sep).some((part) => omit.includes(part))) continue
+  if (!/\.[cm]?tsx?$/.test(entry)) continue
+  if (entry.split(path.sep).some((part) => omit.includes(part))) continue
   fs.cpSync(path.join(from, entry), path.join(to, entry))
   files++
 }

@@ -23,7 +23,8 @@ function random(seed) {
 export function sample(project, { seed, renames = 0, moves = 0, dirMoves = 0 }) {
   const files = project.files()
   const folders = [...new Set(files.flatMap(ancestors))].sort()
-  const every = (/** @type {number} */ count, /** @type {(i: number, pick: Pick) => object} */ make) => {
+  /** @param {number} count @param {(i: number, pick: Pick) => object} make */
+  const every = (count, make) => {
     const next = random(seed)
     /** @type {Pick} */
     const pick = (list) => list[Math.floor(next() * list.length)]

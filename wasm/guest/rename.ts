@@ -50,6 +50,8 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
     return known;
   };
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
+  // TypeScript would write the new name over the keyword.
+  if (oldName === "this" || oldName === "super") return refuse("You cannot rename this element.");
   if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
 
   const edits = new Edits();
