@@ -38,6 +38,11 @@ func (b builder) build(ctx context.Context) error {
 		inputs:  []string{"wasm/package-lock.json", "build/guest.go"},
 		outputs: []string{modulePath},
 		do:      func() error { return optimise(ctx) },
+	}, {
+		name:    "notices",
+		inputs:  []string{"wasm/package-lock.json", committedNotices, "build/notices.go", "go.sum", "cmd", "hostfs", "runtime", "tools"},
+		outputs: []string{noticesPath},
+		do:      func() error { return writeNotices(ctx) },
 	}}
 	for _, v := range typeScripts() {
 		steps = append(steps, step{
