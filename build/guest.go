@@ -145,8 +145,8 @@ func optimise(ctx context.Context) error {
 		nodeModules+"/quickjs-wasi/quickjs.wasm", "-o", modulePath)
 }
 
-// libFile is a default library file of TypeScript.
-var libFile = regexp.MustCompile(`^lib\..*\.d\.ts$`)
+// libFile is a default library file of TypeScript. The one for projects that set no target is lib.d.ts.
+var libFile = regexp.MustCompile(`^lib\.(.*\.)?d\.ts$`)
 
 // writeImage boots the guest and keeps its memory.
 func (v typeScript) writeImage(ctx context.Context) error {
