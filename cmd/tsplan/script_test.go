@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"tsplan/tools"
 	"tsplan/tools/plan"
-	"tsplan/wasm"
 )
 
 // home holds the cache that the scripts share, so that the guest is unpacked once for all of them.
@@ -146,38 +144,5 @@ func files(ts *testscript.TestScript, dir string) map[string]string {
 func empty(ts *testscript.TestScript, _ bool, args []string) {
 	for name := range files(ts, args[0]) {
 		ts.Fatalf("%s holds %s", args[0], name)
-	}
-}
-
-// TestBinaryWithoutGuest builds the command as go install does it, without what the build makes.
-func TestBinaryWithoutGuest(t *testing.T) {
-	dir := t.TempDir()
-	missing, err := filepath.Abs(filepath.Join("..", "..", "wasm", "dist", wasm.ManifestFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {missing: ""}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	binary := filepath.Join(dir, "tsplan.exe")
-	c := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, ".")
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "a.ts"), []byte("let a = 1;\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"version"},
-		{"--cache-dir", "none", "rename", "--project", dir, filepath.Join(dir, "a.ts") + ":1:5", "b"},
-	} {
-		out, err := exec.Command(binary, args...).CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "go run ./build") {
-			t.Errorf("%v: %v: %s", args, err, out)
-		}
 	}
 }
