@@ -45,11 +45,16 @@ func layOut(t *testing.T) string {
 
 // TestBinaryWithoutGuest builds the command as go install does it, without what the build makes.
 func TestBinaryWithoutGuest(t *testing.T) {
-	missing, err := filepath.Abs(filepath.Join("..", "..", "wasm", "dist", wasm.ManifestFile))
+	dist, err := filepath.Abs(filepath.Join("..", "..", "wasm", "dist"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {missing: ""}})
+	missing := map[string]string{filepath.Join(dist, wasm.ModuleFile): ""}
+	for _, major := range wasm.Majors() {
+		missing[filepath.Join(dist, major, wasm.ManifestFile)] = ""
+		missing[filepath.Join(dist, major, wasm.ImageFile)] = ""
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": missing})
 	if err != nil {
 		t.Fatal(err)
 	}
