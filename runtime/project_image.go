@@ -69,7 +69,7 @@ func digestOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)
 
 // ProjectFile names the one image of a project: what another guest made of it is replaced.
 func ProjectFile(root, project string) string {
-	return digestOf([]byte(root+"\x00"+project))[:32] + projectSuffix
+	return digestOf([]byte(root + "\x00" + project))[:32] + projectSuffix
 }
 
 // openProject finds the image of a project and the view in it. None that fits is fs.ErrNotExist.
