@@ -80,8 +80,8 @@ func TestOfficialClient(t *testing.T) {
 	client := filepath.Join("..", "..", "testdata", "client", "client.mjs")
 	for _, era := range []string{"legacy", "modern"} {
 		t.Run(era, func(t *testing.T) {
-			c := exec.Command("node", client, era, binary, dir, `{"filePath":"use.ts","line":0,"character":9,"newName":"total"}`)
-			c.Env = append(os.Environ(), "XDG_CACHE_HOME="+os.Getenv(home))
+			c := exec.Command("node", client, era, binary, dir,
+				`{"filePath":"use.ts","line":0,"character":9,"newName":"total"}`, "--cache-dir", filepath.Join(os.Getenv(home), "cache"))
 			var log strings.Builder
 			c.Stderr = &log
 			out, err := c.Output()
