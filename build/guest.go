@@ -38,6 +38,11 @@ func (b builder) build(ctx context.Context) error {
 		inputs:  []string{"wasm/package-lock.json", "build/guest.go"},
 		outputs: []string{modulePath},
 		do:      func() error { return optimise(ctx) },
+	}, {
+		name:    "notices",
+		inputs:  []string{"wasm/package-lock.json", committedNotices, "build/notices.go", "go.sum", "cmd", "hostfs", "runtime", "tools"},
+		outputs: []string{noticesPath},
+		do:      func() error { return writeNotices(ctx) },
 	}}
 	for _, v := range typeScripts() {
 		steps = append(steps, step{
@@ -140,8 +145,8 @@ func optimise(ctx context.Context) error {
 		nodeModules+"/quickjs-wasi/quickjs.wasm", "-o", modulePath)
 }
 
-// libFile is a default library file of TypeScript.
-var libFile = regexp.MustCompile(`^lib\..*\.d\.ts$`)
+// libFile is a default library file of TypeScript. The one for projects that set no target is lib.d.ts.
+var libFile = regexp.MustCompile(`^lib\.(.*\.)?d\.ts$`)
 
 // writeImage boots the guest and keeps its memory.
 func (v typeScript) writeImage(ctx context.Context) error {

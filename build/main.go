@@ -49,6 +49,7 @@ func run(ctx context.Context, args []string) error {
 	if command := flags.Arg(0); command != "" {
 		commands := map[string]func(context.Context) error{
 			"test": b.test,
+			"demo": demo,
 		}
 		if then = commands[command]; then == nil || flags.NArg() > 1 {
 			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [test|demo|bench]", flags.Args())

@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/klauspost/compress/s2"
 
@@ -25,6 +26,7 @@ import (
 
 const (
 	projectImageVersion = 1
+	projectSuffix       = ".project"
 	pageSize            = 4 << 10 // 4 KiB
 	// maxRun bounds what is read for one run, and how long a save goes on after somebody wants the session.
 	maxRun = 1 << 20 // 1 MiB
@@ -67,7 +69,7 @@ func digestOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)
 
 // ProjectFile names the one image of a project: what another guest made of it is replaced.
 func ProjectFile(root, project string) string {
-	return digestOf([]byte(root+"\x00"+project))[:32] + ".project"
+	return digestOf([]byte(root + "\x00" + project))[:32] + projectSuffix
 }
 
 // openProject finds the image of a project and the view in it. None that fits is fs.ErrNotExist.
@@ -115,6 +117,39 @@ func readInfo(r *bufio.Reader) (ProjectImageInfo, error) {
 		return info, fmt.Errorf("project image: %w", err)
 	}
 	return info, json.Unmarshal(line, &info)
+}
+
+// ProjectImage is a project image in the cache. One whose header cannot be read has a zero ProjectImageInfo.
+type ProjectImage struct {
+	cache.Entry
+	ProjectImageInfo
+}
+
+// ProjectImages lists the project images in a directory, most recently used first.
+func ProjectImages(dir *cache.Dir) ([]ProjectImage, error) {
+	entries, err := dir.List()
+	if err != nil {
+		return nil, err
+	}
+	var images []ProjectImage
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name, projectSuffix) {
+			continue
+		}
+		file, err := dir.Open(e.Name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another process has just removed it
+		}
+		image := ProjectImage{Entry: e}
+		if err == nil {
+			if info, err := readInfo(bufio.NewReader(file)); err == nil {
+				image.ProjectImageInfo = info
+			}
+			_ = file.Close() // only read from
+		}
+		images = append(images, image)
+	}
+	return images, nil
 }
 
 // restore puts the pages into memory, over those of the guest image.

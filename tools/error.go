@@ -1,6 +1,9 @@
 package tools
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Code names a kind of failure. Clients may rely on it; the message beside it is for reading.
 type Code string
@@ -25,16 +28,20 @@ const (
 )
 
 // Error is a failure that the client is told about, as "code: message". The message is lower case,
-// says what to do about it, and names nothing outside the root. Detail is for the log only.
+// says what to do about it, and names nothing outside the root. Detail is for the log only, and
+// Cause for callers that word it for other readers.
 type Error struct {
 	Code    Code
 	Message string
 	Detail  string
+	Cause   error
 }
 
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+func (e *Error) Unwrap() error { return e.Cause }
 
-// Errorf makes an Error with a formatted message.
+// Errorf makes an Error with a formatted message. What %w wraps is its cause.
 func Errorf(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+	err := fmt.Errorf(format, args...)
+	return &Error{Code: code, Message: err.Error(), Cause: errors.Unwrap(err)}
 }

@@ -30,7 +30,7 @@ func explain(err error) error {
 	case errors.As(err, &memory):
 		return Errorf(Memory, "%v", memory)
 	case errors.As(err, &fault):
-		return &Error{GuestFault, fault.Error(), fault.Detail}
+		return &Error{Code: GuestFault, Message: fault.Error(), Detail: fault.Detail}
 	case errors.Is(err, wasm.ErrNotBuilt):
 		return Errorf(Internal, "%v", wasm.ErrNotBuilt)
 	case errors.Is(err, context.Canceled):

@@ -68,7 +68,7 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 	}
 	offset, err := text.Offset(plan.Position{Line: in.Line, Character: in.Character})
 	if err != nil {
-		return nil, invalid("%s: %v", name, err)
+		return nil, invalid("%s: %w", name, err)
 	}
 	if err := r.Load(map[string]any{"rename": map[string]any{"file": guestPath(name), "offset": offset}}); err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -28,8 +27,6 @@ func run(ctx context.Context, args []string) int {
 	if err == nil {
 		return 0
 	}
-	if !errors.Is(err, errSaid) {
-		fmt.Fprintln(os.Stderr, "tsplan:", message(err))
-	}
+	fmt.Fprintln(os.Stderr, "tsplan:", message(err))
 	return 1
 }

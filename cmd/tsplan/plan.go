@@ -17,6 +17,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/sanitize"
 )
 
 // planFlags are the flags of the commands that print a plan.
@@ -54,19 +55,14 @@ LINE and COLUMN are 1-based, as compilers print them.`,
 			}
 			prefix := !literal
 			in.PrefixAndSuffix = &prefix
-			return p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
+			err = p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
 				result, err := planner.Rename(ctx, project, in, progress)
 				if err != nil {
 					return nil, err
 				}
-				if !result.CanRename {
-					if p.json {
-						return &printable{json: result, refused: true}, nil
-					}
-					return nil, errors.New(result.Reason)
-				}
-				return &printable{json: result, edits: result.Edits, warnings: result.Warnings}, nil
+				return &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings}, nil
 			})
+			return oneBased(args[0], err)
 		},
 	}
 	c.Flags().BoolVar(&in.FindInStrings, "strings", false, "also rename whole-word mentions in strings")
@@ -108,7 +104,7 @@ type printable struct {
 	edits    []plan.FileTextEdits
 	moves    []plan.FsMove
 	warnings []string
-	refused  bool
+	reason   string // why there is no plan, if there is none
 }
 
 type planFunc func(context.Context, *tools.Planner, tools.Place, tools.Progress) (*printable, error)
@@ -130,11 +126,13 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	if err != nil {
 		return err
 	}
-	if err := p.print(place, result); err != nil {
-		return err
+	if result.reason == "" || p.json {
+		if err := p.print(place, result); err != nil {
+			return err
+		}
 	}
-	if result.refused {
-		return errSaid
+	if result.reason != "" {
+		return errors.New(sanitize.Text(result.reason))
 	}
 	return nil
 }
@@ -167,7 +165,7 @@ func (p *planFlags) place() (tools.Place, error) {
 
 func (p *planFlags) print(place tools.Place, result *printable) error {
 	for _, w := range result.warnings {
-		fmt.Fprintln(os.Stderr, "tsplan: warning:", w)
+		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(w))
 	}
 	if !p.json {
 		diff, err := tools.Diff(place.Root, hostfs.Limits{FileSize: p.fileSize << 20}, result.edits, result.moves)
@@ -197,6 +195,21 @@ func parsePosition(s string) (file string, line, column int, err error) {
 		return "", 0, 0, fmt.Errorf("%q is not FILE:LINE:COLUMN, with a line and a column from 1", s)
 	}
 	return file, line, column, nil
+}
+
+// oneBased words an error about a position, which tools count from 0, as it was asked for.
+func oneBased(asked string, err error) error {
+	var line *plan.LineError
+	var character *plan.CharacterError
+	switch {
+	case errors.As(err, &line):
+		return fmt.Errorf("%s: there is no such line: the last is %d", asked, line.Lines)
+	case errors.As(err, &character):
+		return fmt.Errorf("%s: there is no such column: the line ends at column %d", asked, character.Length+1)
+	case errors.Is(err, plan.ErrSurrogate):
+		return fmt.Errorf("%s: %w: columns count UTF-16 units", asked, plan.ErrSurrogate)
+	}
+	return err
 }
 
 func cutLast(s string) (before, after string, ok bool) {
@@ -229,7 +242,7 @@ func showProgress() (progress tools.Progress, done func()) {
 func message(err error) string {
 	var e *tools.Error
 	if errors.As(err, &e) {
-		return e.Message
+		return sanitize.Text(e.Message)
 	}
 	return err.Error()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"time"
 
@@ -13,9 +12,6 @@ import (
 	"tsplan/runtime/cache"
 )
 
-// errSaid ends the process with status 1 when the reason is already on stderr.
-var errSaid = errors.New("said")
-
 // settings are the flags that every command shares.
 type settings struct {
 	roots    []string
@@ -23,6 +19,7 @@ type settings struct {
 
 	noProjectCache bool
 	typeScript     string
+	projectCacheMB int64
 	memoryMB       uint64
 	timeout        time.Duration
 	load           time.Duration
@@ -52,12 +49,13 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f.StringVar(&s.cacheDir, "cache-dir", "", `where compiled code and the guest image are kept; "none" writes no file (default: the user's cache directory)`)
 	f.BoolVar(&s.noProjectCache, "no-project-cache", false, "do not keep images of loaded projects")
 	f.StringVar(&s.typeScript, "typescript", "", "5 or 6, for every project (default: what the project itself uses)")
+	f.Int64Var(&s.projectCacheMB, "project-cache-size", 4096, "images of loaded projects that are kept, in MiB; the least recently used go first")
 	f.Uint64Var(&s.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
 	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
 	f.DurationVar(&s.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
 	f.IntVar(&s.sessions, "max-projects", 8, "projects kept loaded at a time")
 	f.Int64Var(&s.fileSize, "max-file-size", 16, "largest file that is read, in MiB")
-	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), versionCommand(), licensesCommand())
+	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), cacheCommand(s), versionCommand(), licensesCommand())
 	c.CompletionOptions.HiddenDefaultCmd = true
 	return c
 }
@@ -71,7 +69,7 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 			return nil, err
 		}
 		if !s.noProjectCache {
-			if projects, err = dir.Subdirectory("projects"); err != nil {
+			if projects, err = dir.Subdirectory(projectImages); err != nil {
 				return nil, err
 			}
 		}
@@ -81,6 +79,7 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 		Time:     s.timeout,
 		Load:     s.load,
 		Sessions: s.sessions,
+		Projects: s.projectCacheMB << 20,
 		Files:    hostfs.Limits{FileSize: s.fileSize << 20},
 	}
 	return runtime.New(runtime.Options{Limits: limits, TypeScript: s.typeScript, Cache: dir, Projects: projects})

@@ -73,15 +73,15 @@ func (d *Dir) Trim(limit int64) error {
 	return errors.Join(errs...)
 }
 
-// Clear removes all of the cache's files and the directories below it, and keeps the directory itself.
+// Clear removes what tsplan keeps in the cache, and nothing else: a directory that the user named may hold more.
 func (d *Dir) Clear() error {
-	files, err := os.ReadDir(d.path)
-	if err != nil {
-		return err
-	}
 	var errs []error
-	for _, f := range files {
-		errs = append(errs, os.RemoveAll(filepath.Join(d.path, f.Name())))
+	for _, pattern := range []string{"image-*", "projects", "wazero"} {
+		paths, err := filepath.Glob(filepath.Join(d.path, pattern))
+		errs = append(errs, err)
+		for _, path := range paths {
+			errs = append(errs, os.RemoveAll(path))
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -1,23 +1,29 @@
 // A client that nobody here wrote talks to tsplan: the official TypeScript SDK, over stdio.
 //
-//   node client.mjs BINARY ROOT '{"filePath": ..., "line": ..., ...}'
+//   node client.mjs ERA BINARY ROOT '{"filePath": ..., "line": ..., ...}' [FLAG OF THE SERVER]...
 //
-// Prints the names of the tools and the answer of planRenameSymbol as JSON. Ends with status 1 when
-// the protocol is broken, the tool is missing or its answer is an error.
+// ERA is legacy, for version 1 of the SDK, which opens with initialize, or modern, for version 2 and the protocol of
+// 2026-07-28. Prints the protocol's era, the names of the tools and the answer of planRenameSymbol as JSON. Ends with
+// status 1 when the protocol is broken, the tool is missing or its answer is an error.
 import * as path from 'node:path'
 
-const sdk = new URL('../npm/node_modules/@modelcontextprotocol/sdk/dist/esm/', import.meta.url)
-/** @type {typeof import('@modelcontextprotocol/sdk/client/index.js')} */
-const { Client } = await import(new URL('client/index.js', sdk).href)
-/** @type {typeof import('@modelcontextprotocol/sdk/client/stdio.js')} */
-const { StdioClientTransport } = await import(new URL('client/stdio.js', sdk).href)
+const [era, binary, root, planArguments, ...flags] = process.argv.slice(2)
 
-const [binary, root, planArguments] = process.argv.slice(2)
+const packages = new URL('../npm/node_modules/@modelcontextprotocol/', import.meta.url)
+const load = (/** @type {string} */ file) => import(new URL(file, packages).href)
+const [{ Client }, { StdioClientTransport }] = await Promise.all(
+  era === 'modern'
+    ? [load('client/dist/index.mjs'), load('client/dist/stdio.mjs')]
+    : [load('sdk/dist/esm/client/index.js'), load('sdk/dist/esm/client/stdio.js')],
+)
 
-const client = new Client({ name: 'tsplan-test', version: '1.0.0' })
+const client = new Client(
+  { name: 'tsplan-test', version: '1.0.0' },
+  era === 'modern' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {},
+)
 client.onerror = fail
 await client.connect(
-  new StdioClientTransport({ command: path.resolve(binary), args: ['serve', '--root', root] }),
+  new StdioClientTransport({ command: path.resolve(binary), args: ['serve', '--root', root, ...flags] }),
 )
 const { tools } = await client.listTools()
 // The SDK checks the answer against the output schema that the tool declares.
@@ -25,7 +31,13 @@ const answer = await client.callTool({
   name: 'planRenameSymbol',
   arguments: { projectRoot: root, ...JSON.parse(planArguments) },
 })
-console.log(JSON.stringify({ tools: tools.map(({ name }) => name), answer }, null, 2))
+console.log(
+  JSON.stringify({
+    era: client.getProtocolEra?.() ?? 'legacy',
+    tools: tools.map((/** @type {{name: string}} */ { name }) => name),
+    answer,
+  }),
+)
 if (answer.isError) process.exitCode = 1
 await client.close()
 

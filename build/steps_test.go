@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestStepsAreSkipped runs a step again and again: it is done anew if and only if something has changed.
+func TestStepsAreSkipped(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("lock", "1")
+	write("src/deep/a.ts", "a")
+	done := 0
+	s := step{
+		name:    "make",
+		inputs:  []string{"lock", "src"},
+		outputs: []string{"out"},
+		do:      func() error { done++; write("out", "made"); return nil },
+	}
+	for _, c := range []struct {
+		what   string
+		change func()
+		want   int
+	}{
+		{"the first run", func() {}, 1},
+		{"nothing changed", func() {}, 1},
+		{"an input changed", func() { write("lock", "2") }, 2},
+		{"a file in an input directory changed", func() { write("src/deep/a.ts", "b") }, 3},
+		{"a file came", func() { write("src/b.ts", "") }, 4},
+		{"a file was renamed", func() { _ = os.Rename("src/b.ts", "src/c.ts") }, 5},
+		{"the output is gone", func() { _ = os.Remove("out") }, 6},
+		{"nothing changed", func() {}, 6},
+	} {
+		c.change()
+		if err := s.run(); err != nil {
+			t.Fatal(err)
+		}
+		if done != c.want {
+			t.Fatalf("%s: done %d times, want %d", c.what, done, c.want)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"tsplan/tools"
+	"tsplan/tools/plan"
+)
+
+// home holds the cache that the scripts share, so that the guest is unpacked once for all of them.
+const home = "TSPLAN_TEST_HOME"
+
+func TestMain(m *testing.M) {
+	testscript.Main(withHome{m}, map[string]func(){"tsplan": main})
+}
+
+// withHome gives the tests a home directory for their time.
+type withHome struct{ m *testing.M }
+
+func (w withHome) Run() int {
+	dir, err := os.MkdirTemp("", "tsplan-home")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv(home, dir)
+	return w.m.Run()
+}
+
+// TestScripts runs the commands as a user does. What each script is for stands in its first line.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			dir := os.Getenv(home)
+			e.Setenv("HOME", dir)
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(dir, ".cache"))
+			e.Setenv("LocalAppData", dir)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"write":  write,
+			"copies": copies,
+			"apply":  apply,
+			"same":   same,
+			"empty":  empty,
+		},
+	})
+}
+
+// write FILE "TEXT"... writes texts in Go's quotes, for bytes that a script cannot hold.
+func write(ts *testscript.TestScript, _ bool, args []string) {
+	var text strings.Builder
+	for _, arg := range args[1:] {
+		part, err := strconv.Unquote(arg)
+		ts.Check(err)
+		text.WriteString(part)
+	}
+	path := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	ts.Check(os.WriteFile(path, []byte(text.String()), 0o644))
+}
+
+// copies NAME... makes two copies of the project p for each name.
+func copies(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		ts.Check(os.CopyFS(ts.MkAbs(name+".a"), os.DirFS(ts.MkAbs("p"))))
+		ts.Check(os.CopyFS(ts.MkAbs(name+".b"), os.DirFS(ts.MkAbs("p"))))
+	}
+}
+
+// apply PLAN FROM TO carries out a JSON plan for the project FROM in its copy TO.
+func apply(ts *testscript.TestScript, _ bool, args []string) {
+	var p tools.MoveResult
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &p))
+	from, to := ts.MkAbs(args[1]), ts.MkAbs(args[2])
+	nameOf := func(path string) string {
+		name, err := filepath.Rel(from, path)
+		ts.Check(err)
+		return name
+	}
+	inCopy := func(path string) string { return filepath.Join(to, nameOf(path)) }
+	for _, f := range p.Edits {
+		path := inCopy(f.FilePath)
+		data, err := os.ReadFile(path)
+		ts.Check(err)
+		f.FilePath = filepath.ToSlash(nameOf(f.FilePath))
+		data, err = plan.Apply(f, data)
+		ts.Check(err)
+		ts.Check(os.WriteFile(path, data, 0o644))
+	}
+	for _, m := range p.FsMoves {
+		ts.Check(os.MkdirAll(filepath.Dir(inCopy(m.To)), 0o755))
+		ts.Check(os.Rename(inCopy(m.From), inCopy(m.To)))
+	}
+	if len(p.Edits)+len(p.FsMoves) == 0 {
+		ts.Fatalf("the plan is empty")
+	}
+}
+
+// same A B compares the files of two directories by name and content.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	a, b := files(ts, args[0]), files(ts, args[1])
+	equal := len(a) == len(b)
+	for name, text := range a {
+		if b[name] != text {
+			equal = false
+			if !neg {
+				ts.Logf("%s: %q and %q", name, text, b[name])
+			}
+		}
+	}
+	if equal == neg {
+		ts.Fatalf("%s and %s: same is %v", args[0], args[1], equal)
+	}
+}
+
+func files(ts *testscript.TestScript, dir string) map[string]string {
+	found := map[string]string{}
+	root := ts.MkAbs(dir)
+	ts.Check(filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		found[strings.TrimPrefix(path, root)] = string(text)
+		return err
+	}))
+	return found
+}
+
+// empty DIR fails if there is any file below the directory.
+func empty(ts *testscript.TestScript, _ bool, args []string) {
+	for name := range files(ts, args[0]) {
+		ts.Fatalf("%s holds %s", args[0], name)
+	}
+}
