@@ -143,24 +143,25 @@ func (p *planFlags) place() (tools.Place, error) {
 	if len(roots) == 0 {
 		roots = []string{p.project}
 	}
-	var errs []error
+	project, err := filepath.Abs(p.project)
+	if err != nil {
+		return tools.Place{}, err
+	}
 	for _, dir := range roots {
 		root, err := hostfs.Open(dir, hostfs.Limits{})
 		if err != nil {
 			return tools.Place{}, err
 		}
 		defer root.Close()
-		project, err := filepath.Abs(p.project)
-		if err != nil {
-			return tools.Place{}, err
-		}
 		name, err := root.Name(".", project)
 		if err == nil {
 			return tools.Place{Root: root.Dir(), Name: name}, nil
 		}
-		errs = append(errs, err)
+		if !errors.Is(err, hostfs.ErrOutside) {
+			return tools.Place{}, err
+		}
 	}
-	return tools.Place{}, errors.Join(errs...)
+	return tools.Place{}, fmt.Errorf("the project %s is outside the root: name it with --root, or leave --root out", p.project)
 }
 
 func (p *planFlags) print(place tools.Place, result *printable) error {
