@@ -190,7 +190,8 @@ func (h *harness) corpusMove(t *testing.T, c corpusCase, i int, dir string, r co
 	}
 }
 
-// normal makes plans comparable: relative paths, files and edits sorted, no hashes, no files without edits.
+// normal makes plans comparable with TypeScript's: relative paths, files and edits sorted, no hashes, no files without
+// edits, no confidence.
 func normal(edits []plan.FileTextEdits, dir string) []plan.FileTextEdits {
 	out := []plan.FileTextEdits{}
 	for _, f := range edits {
@@ -202,6 +203,9 @@ func normal(edits []plan.FileTextEdits, dir string) []plan.FileTextEdits {
 			name = filepath.ToSlash(strings.TrimPrefix(name, dir+string(filepath.Separator)))
 		}
 		list := slices.Clone(f.TextEdits)
+		for i := range list {
+			list[i].Confidence = ""
+		}
 		slices.SortFunc(list, func(a, b plan.TextEdit) int {
 			return (a.Range.Start.Line-b.Range.Start.Line)<<20 + a.Range.Start.Character - b.Range.Start.Character
 		})

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"strings"
@@ -17,6 +18,7 @@ type FileMoveParams struct {
 	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
 	OldPath     string `json:"oldPath" jsonschema:"The file to move: absolute, or relative to projectRoot"`
 	NewPath     string `json:"newPath" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
+	Verify      bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
 }
 
 // DirectoryMoveParams asks for the move of a directory with all that is in it.
@@ -24,22 +26,27 @@ type DirectoryMoveParams struct {
 	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
 	OldDir      string `json:"oldDir" jsonschema:"The directory to move: absolute, or relative to projectRoot"`
 	NewDir      string `json:"newDir" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
+	Verify      bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
 }
 
 // MoveResult is the plan of a move: the edits, keyed by the paths before the move, then the moves.
 type MoveResult struct {
-	Edits      []plan.FileTextEdits `json:"edits"`
-	FsMoves    []plan.FsMove        `json:"fsMoves"`
-	TypeScript string               `json:"typescript"`         // the version that answered
-	Projects   []string             `json:"projects,omitempty"` // configurations whose programs were searched
-	Warnings   []string             `json:"warnings,omitempty"`
-	PlanID     string               `json:"planId"`
+	Edits   []plan.FileTextEdits `json:"edits"`
+	FsMoves []plan.FsMove        `json:"fsMoves"`
+	// Companions are files that usually go along, as a test or a story does. The plan leaves them where they are.
+	Companions []plan.FsMove `json:"companions,omitempty"`
+	TypeScript string        `json:"typescript"`         // the version that answered
+	Projects   []string      `json:"projects,omitempty"` // configurations whose programs were searched
+	Warnings   []string      `json:"warnings,omitempty"`
+	PlanID     string        `json:"planId"`
+	Proof      *Proof        `json:"proof,omitempty"` // if asked for
 }
 
 type guestMove struct {
-	Edits    []fileSpans
-	Projects []string
-	Warnings []string
+	Edits      []fileSpans
+	Companions []plan.FsMove
+	Projects   []string
+	Warnings   []string
 }
 
 // MoveFile plans the move of a file.
@@ -53,7 +60,7 @@ func (p *Planner) MoveFile(ctx context.Context, project Place, in FileMoveParams
 			return nil, invalid("%s would no longer be a TypeScript or JavaScript file: keep one of the extensions %s",
 				to, strings.Join(extensions, " "))
 		}
-		return r.plan([]plan.FsMove{{From: from, To: to}}, from, to)
+		return r.plan([]plan.FsMove{{From: from, To: to}}, from, to, in.Verify)
 	})
 }
 
@@ -71,15 +78,15 @@ func (p *Planner) MoveDirectory(ctx context.Context, project Place, in Directory
 		if err != nil {
 			return nil, err
 		}
-		return r.plan(moves, from, to)
+		return r.plan(moves, from, to, in.Verify)
 	})
 }
 
-// Move plans the move of whatever the old path is, a file or a directory. Paths are as in FileMoveParams.
-func (p *Planner) Move(ctx context.Context, project Place, projectRoot, oldPath, newPath string, progress Progress) (*MoveResult, error) {
+// Move plans the move of whatever the old path is, a file or a directory.
+func (p *Planner) Move(ctx context.Context, project Place, in FileMoveParams, progress Progress) (*MoveResult, error) {
 	directory := false
 	err := p.Runtime.With(ctx, project.Root, project.Name, nil, func(s *runtime.Session) error {
-		name, err := s.Root.Name(project.Name, oldPath)
+		name, err := s.Root.Name(project.Name, in.OldPath)
 		if err != nil {
 			return err
 		}
@@ -91,9 +98,9 @@ func (p *Planner) Move(ctx context.Context, project Place, projectRoot, oldPath,
 		return nil, explain(err)
 	}
 	if directory {
-		return p.MoveDirectory(ctx, project, DirectoryMoveParams{projectRoot, oldPath, newPath}, progress)
+		return p.MoveDirectory(ctx, project, DirectoryMoveParams{in.ProjectRoot, in.OldPath, in.NewPath, in.Verify}, progress)
 	}
-	return p.MoveFile(ctx, project, FileMoveParams{projectRoot, oldPath, newPath}, progress)
+	return p.MoveFile(ctx, project, in, progress)
 }
 
 func (p *Planner) move(ctx context.Context, project Place, progress Progress, f func(*request) (*MoveResult, error)) (*MoveResult, error) {
@@ -143,7 +150,7 @@ func (r *request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 }
 
 // plan asks the guest for the edits of a move.
-func (r *request) plan(moves []plan.FsMove, from, to string) (*MoveResult, error) {
+func (r *request) plan(moves []plan.FsMove, from, to string, verify bool) (*MoveResult, error) {
 	params := map[string]any{"oldPath": guestPath(from), "newPath": guestPath(to)}
 	if err := r.Load(map[string]any{"move": params}); err != nil {
 		return nil, err
@@ -163,8 +170,21 @@ func (r *request) plan(moves []plan.FsMove, from, to string) (*MoveResult, error
 		Warnings:   r.warnings(answer.Warnings),
 		PlanID:     plan.Digest(e.edits, moves),
 	}
+	if verify {
+		if result.Proof, err = r.prove(answer.Edits, moves); err != nil {
+			return nil, err
+		}
+	}
 	e.absolute(r.Root)
 	result.Edits, result.FsMoves = e.edits, e.moves
+	for _, c := range answer.Companions {
+		from, ok := runtime.NameOf(c.From)
+		to, ok2 := runtime.NameOf(c.To)
+		if !ok || !ok2 {
+			return nil, fmt.Errorf("guest: companion %q, which is not in the project", c.From)
+		}
+		result.Companions = append(result.Companions, absoluteMove(r.Root, plan.FsMove{From: from, To: to}))
+	}
 	return result, nil
 }
 

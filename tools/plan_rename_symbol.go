@@ -17,8 +17,10 @@ type RenameParams struct {
 	NewName        string `json:"newName" jsonschema:"The new name: an identifier"`
 	FindInStrings  bool   `json:"findInStrings,omitempty" jsonschema:"Also rename whole-word mentions in string literals"`
 	FindInComments bool   `json:"findInComments,omitempty" jsonschema:"Also rename whole-word mentions in comments"`
+	AliasPolicy    string `json:"aliasPolicy,omitempty" jsonschema:"preserve (default): where a name is re-exported or imported under the old name it stays, as an alias. propagate: re-exports and imports take the new name, too"`
 	// PrefixAndSuffix is a pointer since it is on unless it is switched off.
 	PrefixAndSuffix *bool `json:"providePrefixAndSuffixText,omitempty" jsonschema:"Default true: keeps programs working, so { foo } becomes { foo: bar }. False replaces the name literally at every place"`
+	Verify          bool  `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
 }
 
 // RenameResult is the plan, or the reason why there is none. Edits are there if and only if CanRename is true.
@@ -31,6 +33,7 @@ type RenameResult struct {
 	Projects   []string             `json:"projects,omitempty"`   // configurations whose programs were searched
 	Warnings   []string             `json:"warnings,omitempty"`
 	PlanID     string               `json:"planId,omitempty"`
+	Proof      *Proof               `json:"proof,omitempty"` // if asked for
 }
 
 type guestRename struct {
@@ -80,6 +83,7 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 		"newName":         in.NewName,
 		"findInStrings":   in.FindInStrings,
 		"findInComments":  in.FindInComments,
+		"propagate":       in.AliasPolicy == "propagate",
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
 	}, &answer)
 	if err != nil {
@@ -102,6 +106,11 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 		Projects:   r.names(answer.Projects),
 		Warnings:   r.warnings(answer.Warnings),
 		PlanID:     plan.Digest(e.edits, nil),
+	}
+	if in.Verify {
+		if result.Proof, err = r.prove(answer.Edits, nil); err != nil {
+			return nil, err
+		}
 	}
 	e.absolute(r.Root)
 	result.Edits = e.edits

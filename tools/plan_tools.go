@@ -8,9 +8,9 @@ Use planRenameSymbol instead of search and replace to rename a symbol, planFileM
 planDirectoryMove to move or rename a directory. Apply all edits first, then the moves; edits are keyed by the paths
 before the move. Positions are 0-based lines and UTF-16 characters. A plan holds for the bytes whose sha256 it states.`
 
-// PlanTools are planRenameSymbol, planFileMove and planDirectoryMove.
+// PlanTools are planRenameSymbol, planFileMove, planDirectoryMove and verifyPlan.
 func PlanTools(p *Planner) []Tool {
-	return []Tool{
+	tools := []Tool{
 		tool("planRenameSymbol", "Plan a symbol rename",
 			`Plan the rename of a TypeScript or JavaScript symbol in every file of the project, without changing anything.
 Returns canRename true and edits: for each file (absolute path) the text edits, sorted, never overlapping, with 0-based
@@ -44,7 +44,21 @@ then the moves.`,
 				}
 				return p.MoveDirectory(ctx, place, in, c.loading())
 			}),
+		tool("verifyPlan", "Verify a plan",
+			`Carry out a plan in memory, for instance one that you edited, and compare the project before and after: compiler
+errors, what every edited name is bound to, where every import leads. The verdict is proven (nothing is different),
+warnings (nothing is, but not all could be looked at) or unproven (appeared and changed say what is different).
+Stale names the files that changed since the plan was made. Nothing is written.`,
+			func(ctx context.Context, c *Call, in VerifyParams) (*VerifyResult, error) {
+				place, err := c.Root(in.ProjectRoot)
+				if err != nil {
+					return nil, err
+				}
+				return p.Verify(ctx, place, in, c.loading())
+			}),
 	}
+	tools[0].Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
+	return tools
 }
 
 // loading reports the files of a project as they are loaded.

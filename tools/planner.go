@@ -116,11 +116,14 @@ type fileSpans struct {
 	Spans []span `json:"spans"`
 }
 
-// span is [start, length, new text], in UTF-16 units of the text without byte order mark.
-type span struct{ plan.Span }
+// span is [start, length, new text, confidence if it is not semantic], in UTF-16 units of the text without byte order mark.
+type span struct {
+	plan.Span
+	Confidence string
+}
 
 func (s *span) UnmarshalJSON(data []byte) error {
-	tuple := []any{&s.Start, &s.Length, &s.NewText}
+	tuple := []any{&s.Start, &s.Length, &s.NewText, &s.Confidence}
 	return json.Unmarshal(data, &tuple)
 }
 
@@ -142,6 +145,7 @@ func (r *request) check(claims []fileSpans) (*edited, error) {
 		if err != nil {
 			return nil, err
 		}
+		slices.SortFunc(claim.Spans, func(a, b span) int { return a.Start - b.Start })
 		spans := make([]plan.Span, len(claim.Spans))
 		for i, s := range claim.Spans {
 			spans[i] = s.Span
@@ -149,6 +153,12 @@ func (r *request) check(claims []fileSpans) (*edited, error) {
 		edits, _, err := plan.Edit(name, file.Data, spans)
 		if err != nil {
 			return nil, err
+		}
+		if len(edits.TextEdits) != len(spans) {
+			return nil, fmt.Errorf("guest: %s: an edit is there twice", name)
+		}
+		for i, s := range claim.Spans {
+			edits.TextEdits[i].Confidence = s.Confidence
 		}
 		e.edits = append(e.edits, edits)
 	}
@@ -158,13 +168,18 @@ func (r *request) check(claims []fileSpans) (*edited, error) {
 
 // absolute turns names into absolute paths of the host.
 func (e *edited) absolute(root *hostfs.Root) {
-	abs := func(name string) string { return hostfs.HostStyle().Abs(root.Dir(), name) }
 	for i := range e.edits {
-		e.edits[i].FilePath = abs(e.edits[i].FilePath)
+		e.edits[i].FilePath = absolute(root, e.edits[i].FilePath)
 	}
 	for i, m := range e.moves {
-		e.moves[i] = plan.FsMove{From: abs(m.From), To: abs(m.To)}
+		e.moves[i] = absoluteMove(root, m)
 	}
+}
+
+func absolute(root *hostfs.Root, name string) string { return hostfs.HostStyle().Abs(root.Dir(), name) }
+
+func absoluteMove(root *hostfs.Root, m plan.FsMove) plan.FsMove {
+	return plan.FsMove{From: absolute(root, m.From), To: absolute(root, m.To)}
 }
 
 // presentable rewrites the guest's paths in a text as the asker knows them, relative to the project.

@@ -25,11 +25,13 @@ type planFlags struct {
 	*settings
 	project string
 	json    bool
+	verify  bool
 }
 
 func (p *planFlags) add(c *cobra.Command) *cobra.Command {
 	c.Flags().StringVar(&p.project, "project", ".", "directory of the project")
 	c.Flags().BoolVar(&p.json, "json", false, "print the tool's JSON instead of a diff")
+	c.Flags().BoolVar(&p.verify, "verify", true, "carry the plan out in memory and say what would be different")
 	return c
 }
 
@@ -54,13 +56,13 @@ LINE and COLUMN are 1-based, as compilers print them.`,
 				return err
 			}
 			prefix := !literal
-			in.PrefixAndSuffix = &prefix
+			in.PrefixAndSuffix, in.Verify = &prefix, p.verify
 			err = p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
 				result, err := planner.Rename(ctx, project, in, progress)
 				if err != nil {
 					return nil, err
 				}
-				return &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings}, nil
+				return &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof}, nil
 			})
 			return oneBased(args[0], err)
 		},
@@ -88,11 +90,12 @@ func moveCommand(s *settings) *cobra.Command {
 				}
 			}
 			return p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
-				result, err := planner.Move(ctx, project, p.project, paths[0], paths[1], progress)
+				in := tools.FileMoveParams{ProjectRoot: p.project, OldPath: paths[0], NewPath: paths[1], Verify: p.verify}
+				result, err := planner.Move(ctx, project, in, progress)
 				if err != nil {
 					return nil, err
 				}
-				return &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings}, nil
+				return &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof}, nil
 			})
 		},
 	})
@@ -105,6 +108,7 @@ type printable struct {
 	moves    []plan.FsMove
 	warnings []string
 	reason   string // why there is no plan, if there is none
+	proof    *tools.Proof
 }
 
 type planFunc func(context.Context, *tools.Planner, tools.Place, tools.Progress) (*printable, error)
@@ -168,6 +172,7 @@ func (p *planFlags) print(place tools.Place, result *printable) error {
 	for _, w := range result.warnings {
 		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(w))
 	}
+	report(result.proof)
 	if !p.json {
 		diff, err := tools.Diff(place.Root, hostfs.Limits{FileSize: p.fileSize << 20}, result.edits, result.moves)
 		if err != nil {
@@ -184,6 +189,23 @@ func (p *planFlags) print(place tools.Place, result *printable) error {
 	}
 	_, err := os.Stdout.Write(b.Bytes())
 	return err
+}
+
+// report says what a proof found, one line a finding, as compilers print them.
+func report(proof *tools.Proof) {
+	if proof == nil {
+		return
+	}
+	for _, f := range proof.Appeared {
+		fmt.Fprintf(os.Stderr, "%s:%d:%d: would be an error: TS%d: %s\n", sanitize.Text(f.FilePath), f.Line+1, f.Character+1, f.Code, sanitize.Text(f.Message))
+	}
+	for _, f := range proof.Changed {
+		fmt.Fprintf(os.Stderr, "%s:%d:%d: %s\n", sanitize.Text(f.FilePath), f.Line+1, f.Character+1, sanitize.Text(f.Message))
+	}
+	for _, open := range proof.Open {
+		fmt.Fprintln(os.Stderr, "tsplan: not checked:", sanitize.Text(open))
+	}
+	fmt.Fprintln(os.Stderr, "tsplan: the plan is", proof.Verdict)
 }
 
 // parsePosition reads FILE:LINE:COLUMN; FILE may hold colons.

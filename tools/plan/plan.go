@@ -25,6 +25,9 @@ type Range struct {
 type TextEdit struct {
 	Range   Range  `json:"range"`
 	NewText string `json:"newText"`
+	// Confidence says what the edit rests on if not on what the compiler knows: "module-string",
+	// "config" or "comment-or-string". It says nothing about the result, so Digest leaves it out.
+	Confidence string `json:"confidence,omitempty"`
 }
 
 // FileTextEdits holds all edits of one file: sorted by position, never overlapping, and all

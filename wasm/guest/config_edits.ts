@@ -28,7 +28,7 @@ export function configEdits(configPath: string, move: MoveRequest, edits: Edits)
     if (node.text.startsWith("./") && !text.startsWith(".")) text = `./${text}`;
     if (text === "") text = ".";
     if (text !== node.text) {
-      edits.add(configPath, node.getStart(source) + 1, node.getEnd() - node.getStart(source) - 2, text);
+      edits.add(configPath, node.getStart(source) + 1, node.getEnd() - node.getStart(source) - 2, text, "config");
     }
     return newTarget !== undefined;
   };
@@ -83,7 +83,7 @@ function include(
   const start = last.getStart(source);
   const line = source.text.slice(source.text.lastIndexOf("\n", start) + 1, start);
   const separator = /\S/.test(line) ? ", " : `,${newLine(source.text)}${line}`;
-  edits.add(source.fileName, last.getEnd(), 0, separator + text);
+  edits.add(source.fileName, last.getEnd(), 0, separator + text, "config");
 }
 
 const newLine = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");

@@ -1,7 +1,13 @@
 // The edits of a plan as they are gathered: one set per file, each place once.
 
-/** Start and length are UTF-16 units in the file's text without byte order mark. */
-export type Span = readonly [start: number, length: number, newText: string];
+/** How sure an edit is, and what makes it so. */
+export type Confidence = "semantic" | "module-string" | "config" | "comment-or-string";
+
+/**
+ * Start and length are UTF-16 units in the file's text without byte order mark. The confidence is left out where it is
+ * "semantic".
+ */
+export type Span = readonly [start: number, length: number, newText: string, confidence?: Confidence];
 
 export interface FileSpans {
   readonly path: string;
@@ -12,15 +18,36 @@ export class Edits {
   private readonly files = new Map<string, Map<string, Span>>();
 
   /** Adds an edit; the first project's word stands where two disagree about a place. */
-  add(path: string, start: number, length: number, newText: string): void {
+  add(path: string, start: number, length: number, newText: string, confidence: Confidence = "semantic"): void {
     let spans = this.files.get(path);
     if (!spans) this.files.set(path, (spans = new Map()));
     const place = `${start}+${length}`;
-    if (!spans.has(place)) spans.set(place, [start, length, newText]);
+    if (spans.has(place)) return;
+    spans.set(place, confidence === "semantic" ? [start, length, newText] : [start, length, newText, confidence]);
   }
 
-  has(path: string): boolean {
-    return this.files.has(path);
+  /** Puts an edit in the place of another. */
+  replace(path: string, start: number, length: number, newText: string): void {
+    this.take(path, start, length);
+    this.add(path, start, length, newText);
+  }
+
+  /** Removes an edit and returns its text. */
+  take(path: string, start: number, length: number): string | undefined {
+    const spans = this.files.get(path);
+    const span = spans?.get(`${start}+${length}`);
+    if (!spans || !span) return undefined;
+    spans.delete(`${start}+${length}`);
+    if (spans.size === 0) this.files.delete(path);
+    return span[2];
+  }
+
+  has(path: string, start: number, length: number): boolean {
+    return this.files.get(path)?.has(`${start}+${length}`) ?? false;
+  }
+
+  textAt(path: string, start: number, length: number): string | undefined {
+    return this.files.get(path)?.get(`${start}+${length}`)?.[2];
   }
 
   get paths(): readonly string[] {

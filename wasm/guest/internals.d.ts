@@ -28,6 +28,22 @@ declare module "typescript" {
     usage: "files" | "directories" | "exclude",
   ): string | undefined;
 
+  /** The token or property name that a position is in, in JSDoc, too. */
+  function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
+  function isInComment(sourceFile: SourceFile, position: number): unknown;
+  function isInString(sourceFile: SourceFile, position: number): boolean;
+
+  interface Program {
+    getResolvedModule(
+      file: SourceFile,
+      name: string,
+      mode: ResolutionMode,
+    ): ResolvedModuleWithFailedLookupLocations | undefined;
+    getModuleResolutionCache?(): ModuleResolutionCache | undefined;
+  }
+  interface TypeChecker {
+    getTypeArgumentConstraint(node: TypeNode): Type | undefined;
+  }
   interface LanguageServiceHost {
     /** Where a project reference is imported: read its sources, not its output. */
     useSourceOfProjectReferenceRedirect?(): boolean;
@@ -40,6 +56,12 @@ declare module "typescript" {
     resolvedPath: Path;
     originalFileName: string;
     scriptSnapshot: IScriptSnapshot | undefined;
+    /** What the binder found: names declared twice. */
+    bindDiagnostics?: readonly Diagnostic[];
+    /** Module specifiers of imports and exports, and of calls where they import; undefined before they are collected. */
+    imports?: readonly StringLiteralLike[];
+    /** All identifiers in the text, and the strings that are property names. */
+    identifiers: ReadonlyMap<string, string>;
   }
   interface LanguageService {
     getDefinitionAtPosition(

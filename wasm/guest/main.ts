@@ -6,6 +6,7 @@ import { load, type LoadRequest } from "./load.ts";
 import { planMove, type MoveRequest } from "./move.ts";
 import { addLib, LIB_DIR, registry } from "./registry.ts";
 import { planRename, type RenameRequest } from "./rename.ts";
+import { verify, type VerifyRequest } from "./verify.ts";
 import type { Changes } from "./versions.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -13,6 +14,7 @@ export type Request = { readonly directory: string; readonly changes: Changes } 
   | { readonly method: "load"; readonly params: LoadRequest }
   | { readonly method: "rename"; readonly params: RenameRequest }
   | { readonly method: "move"; readonly params: MoveRequest }
+  | { readonly method: "verify"; readonly params: VerifyRequest }
 );
 
 let workspace: Workspace | undefined;
@@ -27,6 +29,8 @@ function answer(request: Request): unknown {
       return planRename(workspace, request.params);
     case "move":
       return planMove(workspace, request.params);
+    case "verify":
+      return verify(workspace, request.params);
   }
 }
 

@@ -1,10 +1,15 @@
 // Moving a file or a directory: the import paths, references and configurations that have to follow.
 
 import ts from "typescript";
-import { configEdits } from "./config_edits.ts";
+import { companions, type Companion } from "./companions.ts";
+import { configEdits, moved } from "./config_edits.ts";
 import { Edits, type FileSpans } from "./edits.ts";
 import { PlanError } from "./errors.ts";
+import * as host from "./host.ts";
+import { packageEdits } from "./package_edits.ts";
+import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
+import { specifierEdits } from "./specifiers.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface MoveRequest {
@@ -15,16 +20,17 @@ export interface MoveRequest {
 
 export interface MoveAnswer {
   readonly edits: readonly FileSpans[];
+  readonly companions: readonly Companion[];
   readonly projects: readonly string[];
   readonly warnings: readonly string[];
 }
 
 export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
-  const edits = new Edits();
+  const byTypeScript = new Edits();
   const warnings = new Set<string>();
-  const projects: string[] = [];
+  const projects: Project[] = [];
   for (const project of workspace.covering([], () => true)) {
-    projects.push(project.configPath);
+    projects.push(project);
     for (const warning of project.warnings) warnings.add(warning);
     const changes = project.languageService.getEditsForFileRename(
       request.oldPath,
@@ -34,10 +40,25 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     );
     for (const { fileName, textChanges } of changes) {
       if (workspace.configs.includes(fileName)) continue;
-      for (const { span, newText } of textChanges) edits.add(fileName, span.start, span.length, newText);
+      for (const { span, newText } of textChanges) byTypeScript.add(fileName, span.start, span.length, newText);
     }
   }
+  const edits = new Edits();
   for (const config of workspace.configs) configEdits(config, request, edits);
+  packageEdits(request, edits);
+
+  const after = (path: string) => moved(path, request) ?? path;
+  const files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];
+  const overlay = host.overlayOf(edits.toJSON(), files.map((from) => ({ from, to: after(from) })));
+  const arrivals = new Set(files.flatMap((file) => names(after(file))));
+  const visited = new Set<string>();
+  for (const project of projects) {
+    const options = host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
+    specifierEdits(project, options, { after, arrivals, overlay }, byTypeScript, visited, edits);
+  }
+  for (const { path, spans } of byTypeScript.toJSON()) {
+    for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
+  }
   const blocked = edits.paths.find((path) => isLib(path) || isExternal(path));
   if (blocked !== undefined) {
     throw new PlanError(
@@ -45,5 +66,17 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
       `the move would have to change ${blocked}, which belongs to a dependency and is not edited`,
     );
   }
-  return { edits: edits.toJSON(), projects, warnings: [...warnings] };
+  return {
+    edits: edits.toJSON(),
+    companions: companions(request),
+    projects: projects.map((p) => p.configPath),
+    warnings: [...warnings],
+  };
+}
+
+// The last words of the specifiers that could come to mean a file.
+function names(path: string): string[] {
+  const parts = path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "").split("/");
+  const last = parts.pop() ?? "";
+  return last === "index" ? [last, parts.pop() ?? ""] : [last];
 }

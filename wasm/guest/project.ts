@@ -31,6 +31,15 @@ export class Project {
     return (this.parsed.projectReferences ?? []).map(ts.resolveProjectReferencePath);
   }
 
+  /** True once the program is there, or on its way. */
+  get loaded(): boolean {
+    return this.service !== undefined;
+  }
+
+  get config(): ts.ParsedCommandLine {
+    return this.parsed;
+  }
+
   get options(): ts.CompilerOptions {
     return this.parsed.options;
   }
@@ -104,7 +113,8 @@ export class Project {
 
 const NO_INPUTS = 18003;
 
-function parseConfig(path: string): ts.ParsedCommandLine {
+/** Reads a configuration as it is, or as it would be where a plan is laid over the disk. */
+export function parseConfig(path: string): ts.ParsedCommandLine {
   const source = ts.readJsonConfigFile(path, host.readFile);
   const [syntax] = (source as ts.TsConfigSourceFile & { parseDiagnostics: ts.DiagnosticWithLocation[] }).parseDiagnostics;
   if (syntax) {

@@ -3,7 +3,9 @@
 import ts from "typescript";
 import { Edits, type FileSpans } from "./edits.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
+import { conflict } from "./conflicts.ts";
 import type { Project } from "./project.ts";
+import { repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
 import * as host from "./host.ts";
 import type { Workspace } from "./workspace.ts";
@@ -17,7 +19,11 @@ export interface RenameRequest {
   readonly findInComments: boolean;
   /** False follows the name literally everywhere, as the seed does. */
   readonly prefixAndSuffix: boolean;
+  /** Whether re-exports and import aliases take the new name, too; otherwise they keep the old one as an alias. */
+  readonly propagate: boolean;
 }
+
+type Place = Pick<RenameRequest, "file" | "offset">;
 
 export type RenameAnswer =
   | { readonly canRename: false; readonly reason: string }
@@ -56,12 +62,19 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
 
   const edits = new Edits();
   const warnings = new Set<string>();
-  const projects: string[] = [];
+  const projects: Project[] = [];
+  const elsewhere: Place[] = []; // what an earlier project found, for the later ones to ask about
   for (const project of workspace.covering([owner], (path) => host.readFile(path)?.includes(oldName) ?? false)) {
-    projects.push(project.configPath);
+    projects.push(project);
     for (const warning of project.warnings) warnings.add(warning);
-    for (const place of project === owner ? [request] : declarations(owner, request)) {
-      if (project !== owner && !project.contains(place.file)) continue;
+    const pending: Place[] =
+      project === owner
+        ? [request]
+        : [...elsewhere, ...declarations(owner, request, !request.propagate)].filter((d) => project.contains(d.file));
+    const asked = new Set<string>();
+    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+      if (asked.has(`${place.file}:${place.offset}`)) continue;
+      asked.add(`${place.file}:${place.offset}`);
       const locations = project.languageService.findRenameLocations(
         place.file,
         place.offset,
@@ -70,9 +83,20 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
         preferences,
       );
       for (const { fileName, textSpan, prefixText = "", suffixText = "" } of locations ?? []) {
-        edits.add(fileName, textSpan.start, textSpan.length, prefixText + request.newName + suffixText);
+        const { start, length } = textSpan;
+        if (request.propagate && /\bas\b/.test(prefixText + suffixText)) {
+          const alias = { file: fileName, offset: start };
+          pending.push(alias, ...declarations(project, alias, /*stopAtAlias*/ false));
+          elsewhere.push(...pending);
+          edits.replace(fileName, start, length, request.newName);
+        } else if ((request.findInStrings || request.findInComments) && inText(project, fileName, start)) {
+          edits.add(fileName, start, length, request.newName, "comment-or-string");
+        } else {
+          edits.add(fileName, start, length, prefixText + request.newName + suffixText);
+        }
       }
     }
+    repair(project.program, oldName, request.newName, edits);
   }
   const problem = identifierProblem(request.newName, oldName);
   if (problem && (request.newName === "" || /["'\\\n\r]/.test(request.newName) || !allQuoted(edits, text))) {
@@ -90,19 +114,30 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
       `${oldName} is used as a component in ${intrinsic.path}: with a lower-case name it would become an HTML element`,
     );
   }
+  const taken = conflict(projects, oldName, request.newName, edits);
+  if (taken !== undefined) return refuse(taken);
   for (const path of edits.paths) {
     const kept = edits.spans(path).filter(([, , newText]) => newText !== request.newName && newText.includes(" as "));
     if (kept.length > 0) {
       warnings.add(`${path}: ${kept.length} import or export keeps the old name as an alias: ${kept[0]?.[2]}`);
     }
   }
-  return { canRename: true, oldName, edits: edits.toJSON(), projects, warnings: [...warnings] };
+  return { canRename: true, oldName, edits: edits.toJSON(), projects: projects.map((p) => p.configPath), warnings: [...warnings] };
 }
 
 // Where another project has to ask: at the declaration, since asking at an import would rename only that import.
-function declarations(owner: Project, request: RenameRequest): { file: string; offset: number }[] {
-  const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, true) ?? [];
+function declarations(owner: Project, request: Place, stopAtAlias = true): Place[] {
+  const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, stopAtAlias) ?? [];
   return found.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
+}
+
+// Found because the asker wanted mentions in comments and strings, too.
+function inText(project: Project, path: string, start: number): boolean {
+  const file = project.program.getSourceFile(path);
+  if (!file) return false;
+  const node = ts.getTouchingPropertyName(file, start);
+  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return false;
+  return !ts.isStringLiteralLike(node) || node.getStart(file) + 1 !== start;
 }
 
 const isOutput = (path: string, project: Project): boolean =>

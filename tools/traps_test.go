@@ -1,0 +1,186 @@
+package tools_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"tsplan/runtime"
+)
+
+// TestTraps asks for a plan in each of the small projects in testdata/traps, whose first lines say what they are for.
+// Beside tsplan's answer stands the one that TypeScript's language service gives on Node.
+//
+// Sections: "call" is a tool and its arguments (with the tsconfig that TypeScript is asked about), "plan" the answer and "typescript" TypeScript's; all others are files.
+func TestTraps(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join(testdata, "traps", "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no traps: %v", err)
+	}
+	o := startOracle(t)
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { trap(t, o, path) })
+	}
+}
+
+func trap(t *testing.T, o *oracle, path string) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(bytes.TrimSpace(archive.Comment)) == 0 {
+		t.Error("the first line has to say what the case is for")
+	}
+	files := map[string]string{}
+	sections := map[string]*txtar.File{}
+	for i := range archive.Files {
+		f := &archive.Files[i]
+		switch f.Name {
+		case "call", "plan", "typescript":
+			sections[f.Name] = f
+		default:
+			files[f.Name] = string(f.Data)
+		}
+	}
+	if sections["call"] == nil {
+		t.Fatal("no call")
+	}
+	tool, rest, _ := strings.Cut(string(sections["call"].Data), "\n")
+	arguments := map[string]any{}
+	if err := json.Unmarshal([]byte(rest), &arguments); err != nil {
+		t.Fatal(err)
+	}
+	dir := layOut(t, files)
+	arguments["projectRoot"] = dir
+	tsconfig, ok := arguments["tsconfig"] // TypeScript is asked about one project only
+	if !ok {
+		tsconfig = "tsconfig.json"
+	}
+	delete(arguments, "tsconfig")
+	raw, failure := start(t, runtime.Limits{}, dir).call(t, tool, arguments)
+	update := flag.Lookup("update").Value.String() == "true" // it belongs to the tests inside package tools
+	got := map[string]string{"plan": failure + "\n"}
+	if failure == "" {
+		got["plan"] = pretty(t, raw, dir)
+	}
+	if request := oracleRequest(tool, arguments); request != nil {
+		o.ask(t, map[string]any{"op": "open", "root": dir, "tsconfig": tsconfig}, &struct{}{})
+		var answer json.RawMessage
+		o.ask(t, request, &answer)
+		got["typescript"] = pretty(t, answer, dir)
+	}
+	for _, name := range []string{"plan", "typescript"} {
+		text, ok := got[name]
+		switch section := sections[name]; {
+		case !ok:
+		case section != nil && string(section.Data) == text:
+		case update && section != nil:
+			section.Data = []byte(text)
+		case update:
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
+		case section == nil:
+			t.Errorf("no section %q: run with -update", name)
+		default:
+			t.Errorf("%s is\n%swant\n%s", name, text, section.Data)
+		}
+	}
+	if update {
+		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// oracleRequest is the same question for TypeScript's language service; nil where it has none such.
+func oracleRequest(tool string, arguments map[string]any) map[string]any {
+	switch tool {
+	case "planRenameSymbol":
+		return map[string]any{
+			"op": "rename", "file": arguments["filePath"], "line": arguments["line"],
+			"character": arguments["character"], "newName": arguments["newName"],
+		}
+	case "planFileMove":
+		return map[string]any{"op": "move", "oldPath": arguments["oldPath"], "newPath": arguments["newPath"]}
+	case "planDirectoryMove":
+		return map[string]any{"op": "move", "oldPath": arguments["oldDir"], "newPath": arguments["newDir"]}
+	}
+	return nil
+}
+
+// pretty renders an answer for reading: one line an edit or a finding, paths relative, no hashes.
+func pretty(t *testing.T, raw []byte, dir string) string {
+	t.Helper()
+	var answer map[string]any
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		t.Fatal(err)
+	}
+	delete(answer, "planId")
+	var b strings.Builder
+	if edits, ok := answer["edits"].([]any); ok {
+		for _, e := range edits {
+			file := e.(map[string]any)
+			for _, edit := range file["textEdits"].([]any) {
+				b.WriteString(line(t, file["filePath"], edit))
+			}
+		}
+		delete(answer, "edits")
+	}
+	for _, key := range []string{
+		"canRename", "oldName", "reason", "fsMoves", "companions", "mentions", "suggested", "skipped", "ledger", "aliases", "verdict",
+		"appeared", "disappeared", "changed", "open", "stale", "warnings", "proof",
+	} {
+		value, ok := answer[key]
+		if !ok {
+			continue
+		}
+		if list, ok := value.([]any); ok {
+			for _, item := range list {
+				b.WriteString(line(t, key, item))
+			}
+			continue
+		}
+		b.WriteString(line(t, key, value))
+	}
+	if b.Len() == 0 {
+		return "nothing\n"
+	}
+	sep := string(filepath.Separator)
+	return strings.ReplaceAll(strings.ReplaceAll(b.String(), dir+sep, ""), dir, ".")
+}
+
+func line(t *testing.T, key, value any) string {
+	t.Helper()
+	if edit, ok := value.(map[string]any); ok && edit["range"] != nil {
+		r := edit["range"].(map[string]any)
+		start, end := r["start"].(map[string]any), r["end"].(map[string]any)
+		delete(edit, "range")
+		text, err := json.Marshal(edit["newText"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		mark := ""
+		if c, ok := edit["confidence"].(string); ok {
+			mark = " (" + c + ")"
+		}
+		return strings.Join([]string{key.(string), ":", number(start["line"]), ":", number(start["character"]), "-",
+			number(end["line"]), ":", number(end["character"]), " ", string(text), mark, "\n"}, "")
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		t.Fatal(err)
+	}
+	return key.(string) + " " + b.String()
+}
+
+func number(v any) string {
+	raw, _ := json.Marshal(v)
+	return string(raw)
+}

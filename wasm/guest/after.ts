@@ -1,0 +1,55 @@
+// The program of a project as it would be with a plan carried out. Files that the plan leaves alone are shared with the
+// program of today, so that only what changes is parsed.
+
+import ts from "typescript";
+import * as host from "./host.ts";
+import type { Overlay } from "./overlay.ts";
+import { parseConfig, type Project } from "./project.ts";
+import { LIB_DIR, libText } from "./registry.ts";
+
+export interface After {
+  readonly program: ts.Program;
+  readonly config: ts.ParsedCommandLine;
+}
+
+/** To be called, like everything that the program is asked, with the plan laid over the disk. */
+export function programAfter(project: Project, before: ts.Program, overlay: Overlay): After {
+  const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
+  const config = reconfigured ? parseConfig(overlay.after(project.configPath)) : project.config;
+  const readFile = (path: string) => libText(path) ?? host.readFile(path);
+  const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
+  const compilerHost: ts.CompilerHost & { useSourceOfProjectReferenceRedirect(): boolean } = {
+    jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
+    getSourceFile(path, options) {
+      const known = overlay.touches(path) ? undefined : before.getSourceFile(path);
+      if (known && known.fileName === path && sameFormat(known, options)) return known;
+      const text = readFile(path);
+      return text === undefined ? undefined : ts.createSourceFile(path, text, options, /*setParentNodes*/ true);
+    },
+    getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
+    getDefaultLibLocation: () => LIB_DIR,
+    getCurrentDirectory: () => ts.getDirectoryPath(overlay.after(project.configPath)),
+    getCanonicalFileName: (path) => path,
+    useCaseSensitiveFileNames: () => true,
+    useSourceOfProjectReferenceRedirect: () => true,
+    getNewLine: () => "\n",
+    writeFile: () => undefined,
+    readFile,
+    fileExists,
+    directoryExists: host.directoryExists,
+    getDirectories: (path) => [...host.readDir(path).directories],
+    readDirectory: host.readDirectory,
+    realpath: (path) => (libText(path) === undefined ? host.realpath(path) : path),
+  };
+  const program = ts.createProgram({
+    rootNames: config.fileNames,
+    options: config.options,
+    ...(config.projectReferences && { projectReferences: config.projectReferences }),
+    host: compilerHost,
+    oldProgram: before,
+  });
+  return { program, config };
+}
+
+const sameFormat = (file: ts.SourceFile, options: ts.ScriptTarget | ts.CreateSourceFileOptions) =>
+  typeof options !== "object" || file.impliedNodeFormat === options.impliedNodeFormat;

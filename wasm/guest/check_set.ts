@@ -1,0 +1,157 @@
+// Which files have to be type-checked to compare a plan's errors. Checking is what takes long, so it is done only where
+// something could differ. A rename that puts a name which occurs nowhere in the place of one whose every mention is
+// edited, or is bound as before, leads to the same program under other names; a move after which every import leads
+// where it led leads to the same program in other places. What neither argument covers is checked.
+
+import ts from "typescript";
+import { occurrences } from "./identity.ts";
+import type { Overlay } from "./overlay.ts";
+import { isExternal, isLib } from "./registry.ts";
+
+/** The names that a plan's edits take away, and those that they bring. */
+export interface Names {
+  readonly old: ReadonlySet<string>;
+  readonly brought: ReadonlySet<string>;
+}
+
+export interface CheckSet {
+  /** Files that mention a name: what their names are bound to is compared. Paths before the plan. */
+  readonly mentioning: ReadonlySet<string>;
+  /** Files to be type-checked. */
+  readonly files: ReadonlySet<string>;
+  readonly open: readonly string[];
+}
+
+// More than this is not checked: at some ten thousand characters a second it would take minutes.
+const MOST = 3e6; // UTF-16 units
+
+/** @param strayed files whose imports lead elsewhere */
+export function checkSet(
+  before: ts.Program,
+  after: ts.Program,
+  overlay: Overlay,
+  names: Names,
+  strayed: ReadonlySet<string>,
+): CheckSet {
+  const own = before.getSourceFiles().filter(isOwn);
+  const files = new Set(strayed);
+  for (const file of after.getSourceFiles().filter(isOwn)) {
+    const old = before.getSourceFile(overlay.before(file.fileName));
+    if (!old || old.impliedNodeFormat !== file.impliedNodeFormat) files.add(overlay.before(file.fileName));
+  }
+  const mentioning = new Set<string>();
+  const all = [...names.old, ...names.brought];
+  if (all.length === 0) return { mentioning, files, open: [] };
+  for (const file of own) if (all.some((name) => file.text.includes(name))) mentioning.add(file.fileName);
+
+  const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
+  const asObjects = own.some((file) => MODULE_AS_OBJECT.test(file.text));
+  const members = edited.filter((file) => declares(file, overlay, asObjects));
+  if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files, open: [] };
+
+  for (const { fileName } of edited) files.add(fileName);
+  for (const path of mentioning) files.add(path);
+  for (const path of importers(before, edited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
+  for (const path of importers(before, members, () => true)) files.add(path);
+  let size = 0;
+  for (const path of files) size += before.getSourceFile(path)?.text.length ?? 0;
+  if (size <= MOST) return { mentioning, files, open: [] };
+  return {
+    mentioning,
+    files: new Set(edited.map((file) => file.fileName)),
+    open: [`of ${files.size} files that could differ only the ${edited.length} edited ones were checked: they are too many`],
+  };
+}
+
+export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isLib(fileName) && !isExternal(fileName);
+
+function sameUnderOtherNames(
+  before: ts.Program,
+  overlay: Overlay,
+  { old, brought }: Names,
+  own: readonly ts.SourceFile[],
+  members: boolean,
+): boolean {
+  // A leading underscore tells TypeScript not to mind that something is unused.
+  if ([...old, ...brought].some((name) => /^_/.test(name))) return false;
+  for (const file of before.getSourceFiles()) {
+    for (const name of brought) if (file.identifiers.has(name)) return false;
+    if (members && !isOwn(file)) for (const name of old) if (file.identifiers.has(name)) return false;
+  }
+  for (const file of own) {
+    for (const name of brought) if (occurrences(file.text, name).length > 0) return false;
+  }
+  // Types are compared by the names of their members, so a member elsewhere with the old name may have to do with it.
+  if (!members) return true;
+  for (const file of own) {
+    if (buildsNames(file)) return false;
+    const spans = overlay.edits.get(file.fileName) ?? [];
+    for (const name of old) {
+      for (const at of occurrences(file.text, name)) {
+        if (spans.some(([start, length]) => at < start + length && at + name.length > start)) continue;
+        if (!ts.isInComment(file, at)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+const TEMPLATE_TYPE = /(?:\bextends|\bin|[=:|?,<([&])\s*`[^`]*\$\{\s*(?:infer\b|keyof\b|string\b|number\b|[A-Z])/;
+
+/** True for a file that may make names of members out of others, as `get${Capitalize<K>}` does. */
+const buildsNames = (file: ts.SourceFile) => file.text.includes("${") && TEMPLATE_TYPE.test(file.text);
+
+const MODULE_AS_OBJECT = /\*\s*as\b|\bimport\s*\(|\brequire\b|\bdeclare\s+module\b/;
+
+// True for a file in which something is renamed that types are compared by: a member that is not private, or an export
+// where modules are used as objects.
+function declares(file: ts.SourceFile, overlay: Overlay, modulesAsObjects: boolean): boolean {
+  return (overlay.edits.get(file.fileName) ?? []).some(([start, , , confidence]) => {
+    const name = ts.getTouchingPropertyName(file, start);
+    const { parent } = name;
+    if (confidence !== undefined || !parent || ts.isPrivateIdentifier(name)) return false;
+    if (ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || ts.isEnumMember(parent)) return true;
+    if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && !isPrivate(parent);
+    if (ts.isClassElement(parent)) return parent.name === name && !isPrivate(parent);
+    return modulesAsObjects && (ts.isExportSpecifier(parent) || isExported(parent, name));
+  });
+}
+
+const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0;
+
+const isExported = (node: ts.Node, name: ts.Node) =>
+  (node as ts.NamedDeclaration).name === name &&
+  (ts.getCombinedModifierFlags(node as ts.Declaration) & ts.ModifierFlags.Export) !== 0;
+
+/** The files that import others, directly or not, as far as the importers satisfy a condition. */
+function importers(
+  program: ts.Program,
+  of: readonly ts.SourceFile[],
+  follow: (file: ts.SourceFile) => boolean,
+): ReadonlySet<string> {
+  const own = program.getSourceFiles().filter(isOwn);
+  // What a script declares, everybody sees.
+  if (of.some((file) => !ts.isExternalModule(file))) return new Set(own.map((file) => file.fileName));
+  const graph = new Map<string, ts.SourceFile[]>();
+  for (const file of own) {
+    for (const node of file.imports ?? []) {
+      const mode = ts.getModeForUsageLocation(file, node, program.getCompilerOptions());
+      const found = program.getResolvedModule(file, node.text, mode)?.resolvedModule;
+      const path = found && program.getSourceFile(found.resolvedFileName)?.fileName;
+      if (path === undefined) continue;
+      const list = graph.get(path);
+      if (list) list.push(file);
+      else graph.set(path, [file]);
+    }
+  }
+  const seen = new Set(of.map((file) => file.fileName));
+  const pending = [...seen];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    for (const importer of graph.get(path) ?? []) {
+      if (seen.has(importer.fileName) || !follow(importer)) continue;
+      seen.add(importer.fileName);
+      pending.push(importer.fileName);
+    }
+  }
+  return seen;
+}

@@ -1,0 +1,26 @@
+// Whether a new name collides with another, or is captured by it, at any of the places where it lands.
+
+import type { Edits } from "./edits.ts";
+import * as host from "./host.ts";
+import { occurrences } from "./identity.ts";
+import type { Project } from "./project.ts";
+import { isExternal, isLib } from "./registry.ts";
+import { Comparison } from "./verify.ts";
+
+/** A reason of several lines, as compilers print places; undefined if there is no conflict. Free for a fresh name. */
+export function conflict(projects: readonly Project[], oldName: string, newName: string, edits: Edits): string | undefined {
+  const taken = projects.filter(({ program }) =>
+    program.getSourceFiles().some(({ fileName, text }) =>
+      !isLib(fileName) && !isExternal(fileName) && text.includes(newName) && occurrences(text, newName).length > 0,
+    ),
+  );
+  if (taken.length === 0) return undefined;
+  const comparison = new Comparison(host.overlayOf(edits.toJSON(), []), edits.toJSON());
+  for (const project of taken) comparison.bindings(project);
+  const { changed, appeared } = comparison.result();
+  const lines = [...appeared, ...changed].map((f) => `${f.path}:${f.line + 1}:${f.character + 1}: ${f.message}`);
+  if (lines.length === 0) return undefined;
+  const shown = lines.slice(0, 5);
+  if (lines.length > shown.length) shown.push(`and ${lines.length - shown.length} more`);
+  return `${oldName} cannot be renamed to ${newName}, which is taken where it would land:\n${shown.join("\n")}`;
+}

@@ -1,0 +1,76 @@
+// What a name in the text stands for, so that it can be compared across a plan: the places of the declarations behind it.
+
+import ts from "typescript";
+import type { Overlay } from "./overlay.ts";
+
+/** Declarations are told apart by the file and the place of their names, both as they are before the plan. */
+export type Meaning = ReadonlySet<string>;
+
+/** Finds what the name at a position means; undefined where there is no name, as in a comment. */
+export type Finder = (file: ts.SourceFile, position: number) => Meaning | undefined;
+
+/** @param overlay the plan, for a program after it */
+export function meanings(program: ts.Program, overlay: Overlay | undefined): Finder {
+  const checker = program.getTypeChecker();
+  const place = (declaration: ts.Declaration): string => {
+    const file = declaration.getSourceFile();
+    const name = ts.getNameOfDeclaration(declaration) ?? declaration;
+    const position = ts.isSourceFile(declaration) ? 0 : name.getStart(file);
+    const origin = overlay?.origin(file.fileName, position) ?? { path: file.fileName, position };
+    return `${origin.path}:${origin.position}`;
+  };
+  const targets = (symbol: ts.Symbol): ts.Symbol =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+  return (file, position) => {
+    const node = ts.getTouchingPropertyName(file, position);
+    const word = ts.isIdentifier(node) || ts.isPrivateIdentifier(node);
+    if (!word && !ts.isStringLiteralLike(node)) return undefined;
+    const found = new Set<string>();
+    const add = (symbol: ts.Symbol | undefined, prefix = "") => {
+      for (const d of (symbol && targets(symbol).declarations) ?? []) found.add(prefix + place(d));
+    };
+    add(checker.getSymbolAtLocation(node));
+    const { parent } = node;
+    if (!parent) return found;
+    if (ts.isShorthandPropertyAssignment(parent)) add(checker.getShorthandAssignmentValueSymbol(parent));
+    if (ts.isExportSpecifier(parent)) add(checker.getExportSpecifierLocalTargetSymbol(parent));
+    if (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent) && (parent.propertyName ?? parent.name) === node) {
+      add(checker.getTypeAtLocation(parent.parent).getProperty(node.text));
+    }
+    for (const above of overridden(checker, node)) add(above, "under ");
+    return found;
+  };
+}
+
+/** The members that the member with this name overrides or implements. */
+function overridden(checker: ts.TypeChecker, name: ts.Node): ts.Symbol[] {
+  const member = name.parent;
+  if (!ts.isIdentifier(name) && !ts.isStringLiteral(name)) return [];
+  if (ts.isObjectLiteralElement(member) && member.name === name && ts.isObjectLiteralExpression(member.parent)) {
+    const symbol = checker.getContextualType(member.parent)?.getProperty(name.text);
+    return symbol ? [symbol] : [];
+  }
+  const owner = member.parent;
+  if (!owner || !(ts.isClassLike(owner) || ts.isInterfaceDeclaration(owner))) return [];
+  if ((member as ts.NamedDeclaration).name !== name) return [];
+  const found: ts.Symbol[] = [];
+  for (const clause of owner.heritageClauses ?? []) {
+    for (const type of clause.types) {
+      const symbol = checker.getTypeAtLocation(type).getProperty(name.text);
+      if (symbol) found.push(symbol);
+    }
+  }
+  return found;
+}
+
+const WORD = /[\p{ID_Continue}$]/u;
+
+/** Where a name stands in a text, as a whole word. */
+export function occurrences(text: string, name: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    if (!(at > 0 && WORD.test(text[at - 1] as string)) && !WORD.test(text[at + name.length] ?? " ")) found.push(at);
+  }
+  return found;
+}

@@ -1,0 +1,161 @@
+// A plan laid over the disk: what the files would be. Every read of the guest goes through it while it is in place.
+
+import type { FileSpans, Span } from "./edits.ts";
+
+export interface FileMove {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Reads of the disk as it is. */
+export interface Disk {
+  readFile(path: string): string | undefined;
+  realpath(path: string): string;
+  exists(path: string): boolean;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly directory: boolean;
+}
+
+export class Overlay {
+  readonly edits: ReadonlyMap<string, readonly Span[]>;
+  readonly moves: readonly FileMove[];
+  private readonly disk: Disk;
+  /** By path after the plan: the text, null where the file is gone, or the path of the unchanged file that went there. */
+  private readonly files = new Map<string, string | null | { readonly from: string }>();
+  private readonly added = new Map<string, Map<string, boolean>>();
+  private readonly targets: ReadonlyMap<string, string>;
+  private readonly origins: ReadonlyMap<string, string>;
+  private readonly directories = new Map<string, string>();
+
+  /** Edits are keyed by the paths before the moves, which happen all at once. */
+  constructor(edits: readonly FileSpans[], moves: readonly FileMove[], disk: Disk) {
+    this.disk = disk;
+    this.edits = new Map(edits.map(({ path, spans }) => [path, [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1])]));
+    this.moves = moves;
+    this.targets = new Map(moves.map(({ from, to }) => [from, to]));
+    this.origins = new Map(moves.map(({ from, to }) => [to, from]));
+    for (const { from } of moves) this.files.set(from, null);
+    for (const { from, to } of moves) {
+      this.files.set(to, { from });
+      this.add(to);
+    }
+    for (const [path, spans] of this.edits) {
+      const text = disk.readFile(path);
+      if (text !== undefined) this.files.set(this.after(path), splice(text, spans));
+    }
+  }
+
+  private add(path: string): void {
+    for (let at = path, directory = false; at.lastIndexOf("/") > 0; directory = true) {
+      const parent = at.slice(0, at.lastIndexOf("/"));
+      let names = this.added.get(parent);
+      if (!names) this.added.set(parent, (names = new Map()));
+      names.set(at.slice(parent.length + 1), directory);
+      at = parent;
+    }
+  }
+
+  /** Where a file is after the plan. */
+  after(path: string): string {
+    return this.targets.get(path) ?? path;
+  }
+
+  /** Where a file was before the plan. */
+  before(path: string): string {
+    return this.origins.get(path) ?? path;
+  }
+
+  /** True for a file whose text or place the plan changes; the path is the one after it. */
+  touches(path: string): boolean {
+    return this.files.has(this.real(path));
+  }
+
+  /** The text after the plan; false where the plan leaves the file to the disk. */
+  readFile(path: string): string | undefined | false {
+    const file = this.files.get(this.real(path));
+    if (file === undefined) return false;
+    if (file === null) return undefined;
+    return typeof file === "string" ? file : this.disk.readFile(file.from);
+  }
+
+  fileExists(path: string): boolean | undefined {
+    const file = this.files.get(this.real(path));
+    return file === undefined ? undefined : file !== null;
+  }
+
+  addsDirectory(path: string): boolean {
+    return this.added.has(this.realDirectory(path));
+  }
+
+  /** What the plan adds to a directory, and a test for what it takes away. */
+  listing(path: string): { added: ReadonlyMap<string, boolean>; gone: (name: string) => boolean } {
+    const directory = this.realDirectory(path);
+    return {
+      added: this.added.get(directory) ?? new Map(),
+      gone: (name) => this.files.get(`${directory}/${name}`) === null,
+    };
+  }
+
+  /** The real path of a file that the plan puts somewhere; undefined for any other. */
+  realpath(path: string): string | undefined {
+    const real = this.real(path);
+    return this.files.get(real) ? real : undefined;
+  }
+
+  // Packages of a workspace are linked into node_modules: the same file then has two paths.
+  private real(path: string): string {
+    if (this.files.has(path)) return path;
+    const slash = path.lastIndexOf("/");
+    return slash <= 0 ? path : this.realDirectory(path.slice(0, slash)) + path.slice(slash);
+  }
+
+  private realDirectory(path: string): string {
+    let real = this.directories.get(path);
+    if (real === undefined) {
+      const slash = path.lastIndexOf("/");
+      if (slash <= 0 || this.disk.exists(path)) real = this.disk.realpath(path);
+      else real = this.realDirectory(path.slice(0, slash)) + path.slice(slash);
+      this.directories.set(path, real);
+    }
+    return real;
+  }
+
+  /** The place before the plan of a place after it; what an edit put there counts as the edit's start. */
+  origin(path: string, position: number): { path: string; position: number } {
+    const before = this.before(path);
+    let shift = 0;
+    for (const [start, length, newText] of this.edits.get(before) ?? []) {
+      const at = start + shift;
+      if (position < at) break;
+      if (position < at + newText.length || (position === at && length === 0)) return { path: before, position: start };
+      shift += newText.length - length;
+    }
+    return { path: before, position: position - shift };
+  }
+
+  /** The place after the plan of a place before it; a place inside an edit becomes its start. */
+  destination(path: string, position: number): { path: string; position: number } {
+    let shift = 0;
+    for (const [start, length, newText] of this.edits.get(path) ?? []) {
+      if (position < start + length || (position === start && length === 0)) {
+        if (position >= start) return { path: this.after(path), position: start + shift };
+        break;
+      }
+      shift += newText.length - length;
+    }
+    return { path: this.after(path), position: position + shift };
+  }
+}
+
+export function splice(text: string, spans: readonly Span[]): string {
+  let result = "";
+  let last = 0;
+  for (const [start, length, newText] of spans) {
+    result += text.slice(last, start) + newText;
+    last = start + length;
+  }
+  return result + text.slice(last);
+}

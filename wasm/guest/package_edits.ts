@@ -1,0 +1,95 @@
+// What a move changes in package.json: the entry points that name a file or a directory.
+
+import ts from "typescript";
+import { moved } from "./config_edits.ts";
+import type { Edits } from "./edits.ts";
+import * as host from "./host.ts";
+import type { MoveRequest } from "./move.ts";
+import type { Overlay } from "./overlay.ts";
+
+const FIELDS = new Set([
+  "main", "module", "browser", "types", "typings", "typesVersions", "bin", "exports", "imports", "files", "sideEffects",
+  "workspaces", "directories", "style", "source",
+]);
+
+/** Adds the edits of the package.json files above what moves. */
+export function packageEdits(move: MoveRequest, edits: Edits): void {
+  for (let directory = ts.getDirectoryPath(move.oldPath); directory.length > 1; directory = ts.getDirectoryPath(directory)) {
+    const path = `${directory}/package.json`;
+    if (host.fileExists(path)) edit(path, directory, move, edits);
+  }
+}
+
+function edit(path: string, directory: string, move: MoveRequest, edits: Edits): void {
+  const source = ts.readJsonConfigFile(path, host.readFile);
+  for (const node of values(source)) {
+    const text = replaced(node.text, directory, move);
+    if (text === undefined || text === node.text) continue;
+    edits.add(path, node.getStart(source) + 1, node.getEnd() - node.getStart(source) - 2, text, "config");
+  }
+}
+
+/** The strings that may be paths. */
+function values(source: ts.TsConfigSourceFile): ts.StringLiteral[] {
+  const root = source.statements[0]?.expression;
+  if (!root || !ts.isObjectLiteralExpression(root)) return [];
+  const found: ts.StringLiteral[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node)) visit(node.initializer);
+    else if (ts.isStringLiteral(node)) found.push(node);
+    else ts.forEachChild(node, visit);
+  };
+  for (const property of root.properties) {
+    if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.name) && FIELDS.has(property.name.text)) {
+      visit(property.initializer);
+    }
+  }
+  return found;
+}
+
+/** What package.json files above a plan's moves name that would no longer be there, or be another. Reads the disk. */
+export function entryProblems(overlay: Overlay): string[] {
+  const paths = new Set<string>();
+  for (const { from } of overlay.moves) {
+    for (let directory = ts.getDirectoryPath(from); directory.length > 1; directory = ts.getDirectoryPath(directory)) {
+      paths.add(`${directory}/package.json`);
+    }
+  }
+  for (const path of overlay.edits.keys()) if (path.endsWith("/package.json")) paths.add(path);
+  const problems: string[] = [];
+  for (const path of paths) {
+    if (!host.fileExists(path)) continue;
+    const read = (at: string) => values(ts.readJsonConfigFile(at, host.readFile)).map((node) => node.text);
+    const old = read(path);
+    const after = overlay.after(path);
+    const now = host.overlaid(overlay, () => read(after));
+    old.forEach((text, i) => {
+      const star = text.indexOf("*");
+      const named = ts.getNormalizedAbsolutePath(star < 0 ? text : text.slice(0, star), ts.getDirectoryPath(path));
+      const entry = now[i];
+      if (entry === undefined) problems.push(`${after}: no longer names ${text}`);
+      else if (star < 0 && host.fileExists(named)) {
+        const found = ts.getNormalizedAbsolutePath(entry, ts.getDirectoryPath(after));
+        if (found !== overlay.after(named)) problems.push(`${after}: "${entry}" is not what "${text}" was`);
+      } else if (star >= 0 && host.directoryExists(named)) {
+        const found = ts.getNormalizedAbsolutePath(entry.slice(0, entry.indexOf("*")), ts.getDirectoryPath(after));
+        if (!host.overlaid(overlay, () => host.directoryExists(found))) problems.push(`${after}: "${entry}" matches nothing`);
+      }
+    });
+  }
+  return problems;
+}
+
+// A pattern follows what moves if its part before the first wildcard lies in it.
+function replaced(text: string, directory: string, move: MoveRequest): string | undefined {
+  const star = text.indexOf("*");
+  const fixed = star < 0 ? text : text.slice(0, text.lastIndexOf("/", star));
+  if (fixed === "" || fixed.startsWith("!") || text.includes(":")) return undefined;
+  const target = moved(ts.getNormalizedAbsolutePath(fixed, directory), move);
+  if (target === undefined) return undefined;
+  let result = ts.getRelativePathFromDirectory(directory, target, /*ignoreCase*/ false);
+  if (result.startsWith("..")) return undefined; // outside the package
+  if (fixed.startsWith("./")) result = `./${result}`;
+  if (fixed.endsWith("/") && !result.endsWith("/")) result += "/";
+  return result + (star < 0 ? "" : text.slice(fixed.length));
+}

@@ -1,0 +1,191 @@
+// Module specifiers: where they are, what they lead to, and what they have to say after a move so that they lead there
+// still. TypeScript's own pass leaves out module augmentations, assets, mocks and everything that is a string to it, and
+// writes relative paths where an alias would do.
+
+import ts from "typescript";
+import type { Confidence, Edits } from "./edits.ts";
+import * as host from "./host.ts";
+import type { Project } from "./project.ts";
+import { isExternal, isLib } from "./registry.ts";
+
+export interface Specifier {
+  readonly file: ts.SourceFile;
+  /** Of the text between the quotes. */
+  readonly start: number;
+  readonly text: string;
+  readonly confidence: Confidence;
+  /** What the specifier leads to: a module that is resolved, or a path beside the file. */
+  readonly kind: "module" | "path";
+  readonly mode: ts.ResolutionMode;
+}
+
+const CALLS = /\b(?:jest|vi|vitest)\s*\.|\brequire\b|\bimport\s*\.\s*meta\b/;
+const MOCKS = new Set(["jest", "vi", "vitest"]);
+const MOCK_CALLS =
+  /^(?:mock|unmock|doMock|doUnmock|dontMock|setMock|deepUnmock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule)$/;
+
+/** The specifiers of a file, imports first. */
+export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[] {
+  const found: Specifier[] = [];
+  const seen = new Set<number>();
+  const add = (node: ts.Node | undefined, confidence: Confidence, kind: "module" | "path" = "module") => {
+    if (!node || !ts.isStringLiteralLike(node)) return;
+    const start = node.getStart(file) + 1;
+    // An escape in the text would shift what follows it.
+    if (seen.has(start) || file.text.substr(start, node.text.length) !== node.text) return;
+    seen.add(start);
+    const mode = kind === "module" ? ts.getModeForUsageLocation(file, node, project.options) : undefined;
+    found.push({ file, start, text: node.text, confidence, kind, mode });
+  };
+  for (const node of file.imports ?? []) if (node.pos >= 0) add(node, "semantic");
+  for (const statement of file.statements) {
+    if (ts.isModuleDeclaration(statement) && ts.isStringLiteral(statement.name) && statement.name.text.startsWith(".")) {
+      add(statement.name, "semantic");
+    }
+  }
+  if (CALLS.test(file.text)) calls(file, add);
+  return found;
+}
+
+type Add = (node: ts.Node | undefined, confidence: Confidence, kind?: "module" | "path") => void;
+
+function calls(file: ts.SourceFile, add: Add): void {
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "URL") {
+      const base = node.arguments?.[1];
+      const first = node.arguments?.[0];
+      if (base && isImportMeta(base, "url") && first && ts.isStringLiteralLike(first) && isRelative(first.text)) {
+        add(first, "module-string", "path");
+      }
+    } else if (ts.isCallExpression(node)) {
+      const [first] = node.arguments;
+      const callee = node.expression;
+      if (ts.isIdentifier(callee) && callee.text === "require") add(first, "module-string");
+      else if (ts.isPropertyAccessExpression(callee)) {
+        const { expression: object, name } = callee;
+        if (ts.isIdentifier(object) && MOCKS.has(object.text) && MOCK_CALLS.test(name.text)) {
+          add(first, "module-string");
+          const imported = first && ts.isCallExpression(first) ? first.arguments[0] : undefined;
+          if (imported) add(imported, "semantic");
+        } else if (ts.isIdentifier(object) && object.text === "require" && name.text === "resolve") {
+          add(first, "module-string");
+        } else if (isImportMeta(callee, "resolve")) {
+          add(first, "module-string");
+        }
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+}
+
+const isImportMeta = (node: ts.Node, property: string): boolean =>
+  ts.isPropertyAccessExpression(node) && ts.isMetaProperty(node.expression) && node.name.text === property;
+
+export const isRelative = (text: string): boolean => /^\.\.?(?:\/|$)/.test(text);
+
+/** The file that a specifier leads to, or the path that it names where there is no module. */
+export function target(project: Project, { file, text, kind, mode }: Specifier): string | undefined {
+  if (kind === "module") {
+    const program = project.program;
+    const asked = program.getResolvedModule(file, text, mode);
+    const known = asked ? asked.resolvedModule : resolve(text, file.fileName, project.options, mode, program);
+    if (known) return program.getSourceFile(known.resolvedFileName)?.fileName ?? known.resolvedFileName;
+  }
+  return isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(file.fileName)) : undefined;
+}
+
+function resolve(
+  text: string,
+  from: string,
+  options: ts.CompilerOptions,
+  mode: ts.ResolutionMode,
+  program?: ts.Program,
+): ts.ResolvedModuleFull | undefined {
+  const cache = program?.getModuleResolutionCache?.();
+  return ts.resolveModuleName(text, from, options, host.resolutionHost, cache, undefined, mode).resolvedModule;
+}
+
+/** A move as it concerns specifiers: where each file goes, and the disk with the move and the new configurations. */
+export interface Relocation {
+  readonly after: (path: string) => string;
+  /** Names that a moved file newly answers to: its own without extension, and its directory's for an index. */
+  readonly arrivals: ReadonlySet<string>;
+  readonly overlay: NonNullable<Parameters<typeof host.overlaid>[0]>;
+}
+
+/** Adds the edits that the specifiers of a project need; byTypeScript are the ones that TypeScript would make. */
+export function specifierEdits(
+  project: Project,
+  options: ts.CompilerOptions,
+  { after, arrivals, overlay }: Relocation,
+  byTypeScript: Edits,
+  visited: Set<string>,
+  edits: Edits,
+): void {
+  const cache = ts.createModuleResolutionCache("/", (name) => name, options);
+  const leadsTo = (text: string, from: string, mode: ts.ResolutionMode) =>
+    host.overlaid(overlay, () => {
+      const found = ts.resolveModuleName(text, from, options, host.resolutionHost, cache, undefined, mode);
+      return found.resolvedModule?.resolvedFileName;
+    });
+  for (const file of project.program.getSourceFiles()) {
+    if (isLib(file.fileName) || isExternal(file.fileName) || visited.has(file.fileName)) continue;
+    visited.add(file.fileName);
+    const importer = after(file.fileName);
+    for (const specifier of specifiersOf(project, file)) {
+      const { start, text, kind, mode, confidence } = specifier;
+      const proposed = byTypeScript.take(file.fileName, start, text.length);
+      const last = text.slice(text.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
+      const old = target(project, specifier);
+      if (old === undefined) {
+        if (proposed !== undefined) edits.add(file.fileName, start, text.length, proposed, confidence);
+        continue;
+      }
+      const goal = after(old);
+      if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(last)) continue;
+      const own = isRelative(text) ? rebased(text, file.fileName, old, importer, goal) : undefined;
+      const choose = (): string | undefined => {
+        if (kind === "path") return own;
+        const plain = relativePath(importer, goal.replace(EXTENSION, ""));
+        const extension = EXTENSION.exec(goal)?.[0] ?? "";
+        const candidates = [text, proposed, own, plain, plain + (OUTPUT[extension] ?? extension)];
+        const good = candidates.find((c) => c !== undefined && leadsTo(c, importer, mode) === goal);
+        if (good !== undefined) return good;
+        // Nothing leads there as a module: an asset, a file that is not there, the output of a referenced project.
+        if (proposed !== undefined && leadsTo(proposed, importer, mode) === undefined) return proposed;
+        return own;
+      };
+      const chosen = choose();
+      if (chosen !== undefined && chosen !== text) edits.add(file.fileName, start, text.length, chosen, confidence);
+    }
+  }
+}
+
+const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$|\.json$/;
+const OUTPUT: Record<string, string> = { ".ts": ".js", ".tsx": ".js", ".mts": ".mjs", ".cts": ".cjs" };
+
+/** A relative specifier from the importer's new place to the target's, written the way the old one was. */
+function rebased(text: string, from: string, old: string, importer: string, goal: string): string {
+  const named = ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from));
+  const index = /^\/?index(?:\.d)?\.[cm]?[jt]sx?$/;
+  const extension = EXTENSION.exec(goal)?.[0] ?? "";
+  let path = goal;
+  if (named !== old) {
+    if (old.startsWith(`${named}/`) && index.test(old.slice(named.length)) && index.test(goal.slice(goal.lastIndexOf("/")))) {
+      path = ts.getDirectoryPath(goal);
+    } else if (/\.[cm]?jsx?$/.test(named) && EXTENSION.test(old) && extension !== ".json") {
+      const written = /\.[cm]?jsx?$/.exec(named)?.[0];
+      const same = EXTENSION.exec(old)?.[0] === extension;
+      path = goal.slice(0, goal.length - extension.length) + (same ? written : (OUTPUT[extension] ?? written));
+    } else if (EXTENSION.test(goal) && extension !== ".json") {
+      path = goal.slice(0, goal.length - extension.length);
+    }
+  }
+  return relativePath(importer, path) + (text.endsWith("/") && path !== goal ? "/" : "");
+}
+
+function relativePath(importer: string, path: string): string {
+  const text = ts.getRelativePathFromDirectory(ts.getDirectoryPath(importer), path, /*ignoreCase*/ false);
+  return text.startsWith(".") ? text : `./${text}`;
+}

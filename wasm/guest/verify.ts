@@ -1,0 +1,356 @@
+// The proof of a plan: it is laid over the disk, and what TypeScript says about the result is compared with today.
+
+import ts from "typescript";
+import { type After, programAfter } from "./after.ts";
+import { checkSet, isOwn, type Names } from "./check_set.ts";
+import { entryProblems } from "./package_edits.ts";
+import type { FileSpans } from "./edits.ts";
+import * as host from "./host.ts";
+import { meanings, occurrences, type Meaning } from "./identity.ts";
+import type { FileMove, Overlay } from "./overlay.ts";
+import type { Project } from "./project.ts";
+import { specifiersOf, target } from "./specifiers.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface VerifyRequest {
+  readonly edits: readonly FileSpans[];
+  readonly moves: readonly FileMove[];
+}
+
+/** A finding. Line and character are 0-based, in the text after the plan; the path is the one after it, too. */
+export interface Finding {
+  readonly path: string;
+  readonly line: number;
+  readonly character: number;
+  readonly code?: number;
+  readonly message: string;
+}
+
+export interface Proof {
+  /** proven: nothing is different. warnings: not everything could be looked at. unproven: something is different. */
+  readonly verdict: "proven" | "warnings" | "unproven";
+  readonly projects: readonly string[];
+  /** How much was looked at. */
+  readonly checkedFiles: number;
+  readonly identifiers: number;
+  readonly imports: number;
+  /** Compiler errors that the plan brings and takes away. */
+  readonly appeared: readonly Finding[];
+  readonly disappeared: readonly Finding[];
+  /** Names and imports that mean something else than before, files that drop out of a project. */
+  readonly changed: readonly Finding[];
+  /** What was not looked at. */
+  readonly open: readonly string[];
+}
+
+const CODE = /\.[cm]?[jt]sx?$/;
+
+export function verify(workspace: Workspace, { edits, moves }: VerifyRequest): Proof {
+  const overlay = host.overlayOf(edits, moves);
+  const touched = [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
+  const proof = new Comparison(overlay, edits);
+  for (const config of workspace.configs) {
+    const project = workspace.project(config);
+    const concerned =
+      touched.some((path) => project.rootFiles.has(path) || path === config) ||
+      (project.loaded && touched.some((path) => path.endsWith(".json") || project.contains(path)));
+    if (concerned) proof.project(project);
+  }
+  proof.entries();
+  return proof.result();
+}
+
+export class Comparison {
+  private readonly overlay: Overlay;
+  private readonly names: Names;
+  private readonly projects: string[] = [];
+  private readonly checked = new Set<string>();
+  private readonly parsed = new Set<string>();
+  private readonly lost = new Set<string>();
+  private readonly kept = new Set<string>();
+  private readonly appeared = new Map<string, Finding>();
+  private readonly disappeared = new Map<string, Finding>();
+  private readonly changed = new Map<string, Finding>();
+  private readonly open = new Set<string>();
+  private identifiers = 0;
+  private imports = 0;
+
+  constructor(overlay: Overlay, edits: readonly FileSpans[]) {
+    this.overlay = overlay;
+    this.names = namesOf(edits);
+  }
+
+  project(project: Project): void {
+    this.projects.push(project.configPath);
+    const before = project.program;
+    const configErrors = project.config.errors;
+    host.overlaid(this.overlay, () => {
+      const after = programAfter(project, before, this.overlay);
+      this.diagnostics(configErrors, after.config.errors);
+      this.diagnostics(before.getOptionsDiagnostics(), after.program.getOptionsDiagnostics());
+      this.files(before, after.program);
+      const strayed = this.targets(project, before, after);
+      const set = checkSet(before, after.program, this.overlay, this.names, strayed);
+      for (const reason of set.open) this.open.add(reason);
+      this.meanings(before, after.program, set.mentioning);
+      for (const path of set.files) this.check(before, after.program, path);
+      for (const path of this.overlay.edits.keys()) this.parse(before, after.program, path);
+    });
+  }
+
+  /** Only what names are bound to, and names that are declared twice. */
+  bindings(project: Project): void {
+    const before = project.program;
+    host.overlaid(this.overlay, () => {
+      const after = programAfter(project, before, this.overlay).program;
+      after.getTypeChecker(); // binds
+      const names = [...this.names.old, ...this.names.brought];
+      const files = before.getSourceFiles().filter((file) => isOwn(file) && names.some((n) => file.text.includes(n)));
+      this.meanings(before, after, files.map((file) => file.fileName));
+      for (const file of files) {
+        const now = after.getSourceFile(file.fileName);
+        this.diagnostics(file.bindDiagnostics ?? [], now?.bindDiagnostics ?? []);
+      }
+    });
+  }
+
+  private check(before: ts.Program, after: ts.Program, path: string): void {
+    const old = before.getSourceFile(path);
+    const now = after.getSourceFile(this.overlay.after(path));
+    if (!now) return;
+    this.checked.add(path);
+    this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], after.getSemanticDiagnostics(now));
+  }
+
+  private parse(before: ts.Program, after: ts.Program, path: string): void {
+    const old = before.getSourceFile(path);
+    const now = after.getSourceFile(this.overlay.after(path));
+    if (!old || !now) return;
+    this.parsed.add(path);
+    this.diagnostics(before.getSyntacticDiagnostics(old), after.getSyntacticDiagnostics(now));
+  }
+
+  private diagnostics(before: readonly ts.Diagnostic[], after: readonly ts.Diagnostic[]): void {
+    const count = (list: readonly ts.Diagnostic[], overlay: Overlay | undefined) => {
+      const found = new Map<string, ts.Diagnostic[]>();
+      for (const d of list) {
+        const at = d.file && overlay ? overlay.origin(d.file.fileName, d.start ?? 0) : undefined;
+        const key = d.file ? `${at?.path ?? d.file.fileName}:${at?.position ?? d.start}:${d.code}` : `${d.code}`;
+        found.set(key, [...(found.get(key) ?? []), d]);
+      }
+      return found;
+    };
+    const old = count(before, undefined);
+    const now = count(after, this.overlay);
+    for (const [key, list] of now) {
+      for (const d of list.slice(old.get(key)?.length ?? 0)) this.appeared.set(key, findingOf(d));
+    }
+    for (const [key, list] of old) {
+      for (const d of list.slice(now.get(key)?.length ?? 0)) this.disappeared.set(key, findingOf(d));
+    }
+  }
+
+  // A file may leave a project for another, but not all of them.
+  private files(before: ts.Program, after: ts.Program): void {
+    for (const { fileName } of before.getSourceFiles().filter(isOwn)) {
+      (after.getSourceFile(this.overlay.after(fileName)) ? this.kept : this.lost).add(fileName);
+    }
+  }
+
+  private targets(project: Project, before: ts.Program, { program: after }: After): Set<string> {
+    const strayed = new Set<string>();
+    const structural = this.overlay.moves.length > 0;
+    for (const old of before.getSourceFiles().filter(isOwn)) {
+      const edited = this.overlay.edits.has(old.fileName);
+      if (!structural && !edited && ![...this.overlay.edits.keys()].some((path) => path.endsWith(".json"))) continue;
+      const now = after.getSourceFile(this.overlay.after(old.fileName));
+      if (!now) continue;
+      this.compareTargets(project, old, now, after, strayed);
+    }
+    return strayed;
+  }
+
+  private compareTargets(project: Project, old: ts.SourceFile, now: ts.SourceFile, after: ts.Program, strayed: Set<string>) {
+    const list = host.overlaid(undefined, () =>
+      specifiersOf(project, old).map((s) => ({ text: s.text, start: s.start, kind: s.kind, goal: target(project, s) })),
+    );
+    const shadow = { options: after.getCompilerOptions(), program: after } as unknown as Project;
+    const listNow = specifiersOf(shadow, now);
+    this.imports += list.length;
+    const stray = (start: number, message: string) => {
+      strayed.add(old.fileName);
+      const at = this.overlay.destination(old.fileName, start);
+      this.add(this.changed, now, at.position, message);
+    };
+    if (listNow.length !== list.length) {
+      stray(0, `has ${listNow.length} imports and had ${list.length}`);
+      return;
+    }
+    list.forEach(({ text, start, goal }, i) => {
+      const specifier = listNow[i];
+      if (!specifier || goal === undefined) return;
+      // Whether an extension may or must be written is for the checker to say.
+      if (extension(specifier.text) !== extension(text)) strayed.add(old.fileName);
+      const wanted = this.overlay.after(goal);
+      const found = target(shadow, specifier);
+      if (found === wanted || found === this.directoryAfter(goal)) return;
+      stray(start, `"${specifier.text}" leads to ${found ?? "nothing"}, where "${text}" led to ${goal}`);
+    });
+    const references = (file: ts.SourceFile) =>
+      file.referencedFiles.map((r) => ts.getNormalizedAbsolutePath(r.fileName, ts.getDirectoryPath(file.fileName)));
+    const referencesNow = references(now);
+    references(old).forEach((path, i) => {
+      if (referencesNow[i] !== this.overlay.after(path)) stray(0, `no longer references ${path}`);
+    });
+  }
+
+  // A specifier may name a directory, or a file that is not there; it moves with what is around it.
+  private directoryAfter(path: string): string | undefined {
+    const inside = this.overlay.moves.find(({ from }) => from.startsWith(`${path}/`));
+    if (!inside) return undefined;
+    const rest = inside.from.slice(path.length);
+    return inside.to.endsWith(rest) ? inside.to.slice(0, -rest.length) : undefined;
+  }
+
+  private meanings(before: ts.Program, after: ts.Program, files: Iterable<string>): void {
+    const meantBefore = meanings(before, undefined);
+    const meantAfter = meanings(after, this.overlay);
+    for (const path of files) {
+      const old = before.getSourceFile(path);
+      const now = after.getSourceFile(this.overlay.after(path));
+      if (!old || !now) continue;
+      const spans = this.overlay.edits.get(path) ?? [];
+      for (const [start, length, , confidence] of spans) {
+        if (confidence === undefined && !wholeToken(old, start, length)) {
+          this.add(this.changed, now, this.overlay.destination(path, start).position, "the edit cuts a word in two");
+        }
+      }
+      for (const name of new Set([...this.names.old, ...this.names.brought])) {
+        for (const at of occurrences(old.text, name)) {
+          if (spans.some(([start, length]) => at < start + length && at + name.length > start)) continue;
+          this.compare(meantBefore(old, at), meantAfter(now, this.overlay.destination(path, at).position), name, now, at, path);
+        }
+        for (const at of occurrences(now.text, name)) {
+          const origin = this.overlay.origin(now.fileName, at);
+          const span = spans.find(([start]) => start === origin.position);
+          if (!span || span[3] !== undefined) continue;
+          if (this.overlay.destination(path, span[0]).position + span[2].length < at + name.length) continue;
+          const was = meantBefore(old, span[0]);
+          const is = meantAfter(now, at);
+          this.identifiers++;
+          if (was && is && (is.size === 0) === (was.size === 0) && [...is].every((m) => was.has(m))) continue;
+          if (!was && !is) continue;
+          this.meansOther(name, now, at, was, is);
+        }
+      }
+    }
+  }
+
+  private compare(was: Meaning | undefined, is: Meaning | undefined, name: string, now: ts.SourceFile, at: number, path: string) {
+    this.identifiers++;
+    if (!was && !is) return;
+    if (was && is && was.size === is.size && [...was].every((m) => is.has(m))) return;
+    this.meansOther(name, now, this.overlay.destination(path, at).position, was, is);
+  }
+
+  private meansOther(name: string, now: ts.SourceFile, at: number, was?: Meaning, is?: Meaning): void {
+    const other = [...(is ?? [])].find((m) => !was?.has(m));
+    const lost = [...(was ?? [])].find((m) => !is?.has(m));
+    const because = other ? `would mean what is declared at ${this.named(other)}` : "would not mean what it means";
+    this.add(this.changed, now, at, `"${name}" ${because}${lost ? `, not what is declared at ${this.named(lost)}` : ""}`);
+  }
+
+  private named(place: string): string {
+    const colon = place.lastIndexOf(":");
+    const path = place.slice(place.indexOf("/"), colon);
+    const text = host.overlaid(undefined, () => host.readFile(path));
+    if (text === undefined) return path;
+    const { line, character } = positionIn(text, Number(place.slice(colon + 1)));
+    return `${path}:${line + 1}:${character + 1}`;
+  }
+
+  /** The entry points of packages lead where they led. */
+  entries(): void {
+    for (const problem of entryProblems(this.overlay)) {
+      this.changed.set(problem, { path: problem.slice(0, problem.indexOf(": ")), line: 0, character: 0, message: problem.slice(problem.indexOf(": ") + 2) });
+    }
+  }
+
+  private add(to: Map<string, Finding>, file: ts.SourceFile, position: number, message: string): void {
+    to.set(`${file.fileName}:${position}:${message}`, { path: file.fileName, ...positionIn(file.text, position), message });
+  }
+
+  result(): Proof {
+    for (const path of this.lost) {
+      if (this.kept.has(path)) continue;
+      const after = this.overlay.after(path);
+      this.changed.set(path, { path: after, line: 0, character: 0, message: "would belong to no project any more" });
+    }
+    for (const path of this.overlay.edits.keys()) {
+      if (CODE.test(path) && !this.parsed.has(path)) this.open.add(`${path} is part of no project that was checked`);
+    }
+    const broken = this.appeared.size + this.changed.size > 0;
+    return {
+      verdict: broken ? "unproven" : this.open.size > 0 ? "warnings" : "proven",
+      projects: this.projects,
+      checkedFiles: this.checked.size,
+      identifiers: this.identifiers,
+      imports: this.imports,
+      appeared: [...this.appeared.values()],
+      disappeared: [...this.disappeared.values()],
+      changed: [...this.changed.values()],
+      open: [...this.open],
+    };
+  }
+}
+
+const extension = (text: string) => /\.[cm]?[jt]sx?$|\.json$/.exec(text)?.[0];
+
+/** The names that edits take away and bring. */
+function namesOf(edits: readonly FileSpans[]): Names {
+  const old = new Set<string>();
+  const brought = new Set<string>();
+  for (const { path, spans } of edits) {
+    if (!CODE.test(path)) continue;
+    const text = host.readFile(path) ?? "";
+    for (const [start, length, newText, confidence] of spans) {
+      if (confidence !== undefined) continue;
+      const replaced = text.substr(start, length);
+      if (/["'`]/.test(text[start - 1] ?? "") && /[./@]/.test(replaced + newText)) continue; // a module specifier
+      for (const word of words(replaced)) old.add(word);
+      for (const word of words(newText)) brought.add(word);
+    }
+  }
+  return { old, brought: new Set([...brought].filter((name) => !old.has(name))) };
+}
+
+const words = (text: string): string[] =>
+  [...text.matchAll(/#?[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)]
+    .map(([word]) => word)
+    .filter((word) => word !== "as" && word !== "default");
+
+function wholeToken(file: ts.SourceFile, start: number, length: number): boolean {
+  if (length === 0) return true;
+  const node = ts.getTouchingPropertyName(file, start);
+  const [from, to] = [node.getStart(file), node.getEnd()];
+  if (ts.isStringLiteralLike(node)) return start === from + 1 && start + length === to - 1;
+  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return start === from && start + length === to;
+  return file.referencedFiles.some((r) => r.pos === start && r.end === start + length);
+}
+
+function findingOf(d: ts.Diagnostic): Finding {
+  const at = d.file ? positionIn(d.file.text, d.start ?? 0) : { line: 0, character: 0 };
+  const message = ts.flattenDiagnosticMessageText(d.messageText, "\n");
+  return { path: d.file?.fileName ?? "", ...at, code: d.code, message };
+}
+
+/** As LSP counts: lines end at \n, \r\n and \r only. */
+export function positionIn(text: string, offset: number): { line: number; character: number } {
+  let line = 0;
+  let start = 0;
+  for (const match of text.slice(0, offset).matchAll(/\r\n|\n|\r/g)) {
+    line++;
+    start = match.index + match[0].length;
+  }
+  return { line, character: offset - start };
+}
