@@ -56,8 +56,6 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
     return known;
   };
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
-  // TypeScript would write the new name over the keyword.
-  if (oldName === "this" || oldName === "super") return refuse("You cannot rename this element.");
   if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
 
   const edits = new Edits();
@@ -98,6 +96,7 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
     }
     repair(project.program, oldName, request.newName, edits);
   }
+  if (oldName === "this" && onlyKeywords(owner, edits)) return refuse("You cannot rename this element.");
   const problem = identifierProblem(request.newName, oldName);
   if (problem && (request.newName === "" || /["'\\\n\r]/.test(request.newName) || !allQuoted(edits, text))) {
     return refuse(problem);
@@ -139,6 +138,14 @@ function inText(project: Project, path: string, start: number): boolean {
   if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return false;
   return !ts.isStringLiteralLike(node) || node.getStart(file) + 1 !== start;
 }
+
+// True for the `this` of a class or a module, over which TypeScript would write the new name.
+const onlyKeywords = (project: Project, edits: Edits): boolean =>
+  edits.paths.every((path) => {
+    const file = project.program.getSourceFile(path);
+    const isKeyword = (at: number) => file !== undefined && ts.getTouchingPropertyName(file, at).kind === ts.SyntaxKind.ThisKeyword;
+    return edits.spans(path).every(([start]) => isKeyword(start));
+  });
 
 const isOutput = (path: string, project: Project): boolean =>
   !project.rootFiles.has(path) &&

@@ -149,7 +149,9 @@ export function specifierEdits(
         if (kind === "path") return own;
         const plain = relativePath(importer, goal.replace(EXTENSION, ""));
         const extension = EXTENSION.exec(goal)?.[0] ?? "";
-        const candidates = [text, proposed, own, plain, plain + (OUTPUT[extension] ?? extension)];
+        // An alias that still leads there stays; of relative paths TypeScript's is better, where the extension changes.
+        const first = isRelative(text) ? [proposed, text] : [text, proposed];
+        const candidates = [...first, own, plain, plain + (OUTPUT[extension] ?? extension)];
         const good = candidates.find((c) => c !== undefined && leadsTo(c, importer, mode) === goal);
         if (good !== undefined) return good;
         // Nothing leads there as a module: an asset, a file that is not there, the output of a referenced project.
