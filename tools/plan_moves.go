@@ -39,7 +39,8 @@ type MoveResult struct {
 	Projects   []string      `json:"projects,omitempty"` // configurations whose programs were searched
 	Warnings   []string      `json:"warnings,omitempty"`
 	PlanID     string        `json:"planId"`
-	Proof      *Proof        `json:"proof,omitempty"` // if asked for
+	Proof      *Proof        `json:"proof,omitempty"`  // if asked for
+	Ledger     *Ledger       `json:"ledger,omitempty"` // what the plan leaves out
 }
 
 type guestMove struct {
@@ -47,6 +48,7 @@ type guestMove struct {
 	Companions []plan.FsMove
 	Projects   []string
 	Warnings   []string
+	Ledger     guestLedger
 }
 
 // MoveFile plans the move of a file.
@@ -174,6 +176,9 @@ func (r *request) plan(moves []plan.FsMove, from, to string, verify bool) (*Move
 		if result.Proof, err = r.prove(answer.Edits, moves); err != nil {
 			return nil, err
 		}
+	}
+	if result.Ledger, err = r.ledger(answer.Ledger); err != nil {
+		return nil, err
 	}
 	e.absolute(r.Root)
 	result.Edits, result.FsMoves = e.edits, e.moves

@@ -33,7 +33,8 @@ type RenameResult struct {
 	Projects   []string             `json:"projects,omitempty"`   // configurations whose programs were searched
 	Warnings   []string             `json:"warnings,omitempty"`
 	PlanID     string               `json:"planId,omitempty"`
-	Proof      *Proof               `json:"proof,omitempty"` // if asked for
+	Proof      *Proof               `json:"proof,omitempty"`  // if asked for
+	Ledger     *Ledger              `json:"ledger,omitempty"` // what the plan leaves out
 }
 
 type guestRename struct {
@@ -43,6 +44,7 @@ type guestRename struct {
 	Edits     []fileSpans
 	Projects  []string
 	Warnings  []string
+	Ledger    guestLedger
 }
 
 // Rename plans a rename. Reasons that lie in the symbol or the new name come back as CanRename false, all others as errors.
@@ -111,6 +113,9 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 		if result.Proof, err = r.prove(answer.Edits, nil); err != nil {
 			return nil, err
 		}
+	}
+	if result.Ledger, err = r.ledger(answer.Ledger); err != nil {
+		return nil, err
 	}
 	e.absolute(r.Root)
 	result.Edits = e.edits

@@ -6,6 +6,7 @@ import { configEdits, moved } from "./config_edits.ts";
 import { Edits, type FileSpans } from "./edits.ts";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
+import { type Ledger, ledger } from "./ledger.ts";
 import { packageEdits } from "./package_edits.ts";
 import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -23,6 +24,7 @@ export interface MoveAnswer {
   readonly companions: readonly Companion[];
   readonly projects: readonly string[];
   readonly warnings: readonly string[];
+  readonly ledger: Ledger;
 }
 
 export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
@@ -71,6 +73,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     companions: companions(request),
     projects: projects.map((p) => p.configPath),
     warnings: [...warnings],
+    ledger: ledger(workspace, projects, request.oldPath.slice(workspace.directory.length + 1).replace(/\.[cm]?[jt]sx?$/, ""), edits),
   };
 }
 

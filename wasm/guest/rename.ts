@@ -4,6 +4,7 @@ import ts from "typescript";
 import { Edits, type FileSpans } from "./edits.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { conflict } from "./conflicts.ts";
+import { type Ledger, ledger } from "./ledger.ts";
 import type { Project } from "./project.ts";
 import { repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -33,6 +34,7 @@ export type RenameAnswer =
       readonly edits: readonly FileSpans[];
       readonly projects: readonly string[];
       readonly warnings: readonly string[];
+      readonly ledger: Ledger;
     };
 
 const refuse = (reason: string): RenameAnswer => ({ canRename: false, reason });
@@ -121,7 +123,14 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
       warnings.add(`${path}: ${kept.length} import or export keeps the old name as an alias: ${kept[0]?.[2]}`);
     }
   }
-  return { canRename: true, oldName, edits: edits.toJSON(), projects: projects.map((p) => p.configPath), warnings: [...warnings] };
+  return {
+    canRename: true,
+    oldName,
+    edits: edits.toJSON(),
+    projects: projects.map((p) => p.configPath),
+    warnings: [...warnings],
+    ledger: ledger(workspace, projects, oldName, edits),
+  };
 }
 
 // Where another project has to ask: at the declaration, since asking at an import would rename only that import.

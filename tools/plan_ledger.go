@@ -1,0 +1,65 @@
+package tools
+
+import (
+	"fmt"
+
+	"tsplan/runtime"
+)
+
+// Ledger says what a plan leaves out.
+type Ledger struct {
+	Skipped    []string   `json:"skipped,omitempty"`  // configurations that add no file with the name to those searched
+	Mentions   []Mentions `json:"mentions,omitempty"` // of the old name or path, where no edit is
+	Unsearched int        `json:"unsearched,omitempty"`
+}
+
+// Mentions are those of one class: "comment" and "string" in the projects, "orphan" in TypeScript and JavaScript files
+// of no project, "other" in files of other kinds.
+type Mentions struct {
+	Class string    `json:"class"`
+	Count int       `json:"count"`
+	First []Mention `json:"first"`
+}
+
+// Mention is a place. Line and character are 0-based.
+type Mention struct {
+	FilePath  string `json:"filePath"`
+	Line      int    `json:"line"`
+	Character int    `json:"character"`
+}
+
+type guestLedger struct {
+	Skipped  []string
+	Mentions []struct {
+		Class string
+		Count int
+		First []struct {
+			Path            string
+			Line, Character int
+		}
+	}
+	Unsearched int
+}
+
+// ledger turns the guest's ledger into the answer's; nil if nothing was left out.
+func (r *request) ledger(from guestLedger) (*Ledger, error) {
+	if len(from.Skipped)+len(from.Mentions)+from.Unsearched == 0 {
+		return nil, nil
+	}
+	out := &Ledger{Unsearched: from.Unsearched}
+	if len(from.Skipped) > 0 {
+		out.Skipped = r.names(from.Skipped)
+	}
+	for _, m := range from.Mentions {
+		mentions := Mentions{Class: m.Class, Count: m.Count, First: []Mention{}}
+		for _, place := range m.First {
+			name, ok := runtime.NameOf(place.Path)
+			if !ok {
+				return nil, fmt.Errorf("guest: mention in %q, which is not in the project", place.Path)
+			}
+			mentions.First = append(mentions.First, Mention{absolute(r.Root, name), place.Line, place.Character})
+		}
+		out.Mentions = append(out.Mentions, mentions)
+	}
+	return out, nil
+}
