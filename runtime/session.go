@@ -60,6 +60,7 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 	if err := s.choose(); err != nil {
 		return err
 	}
+	s.View.SetBudget(r.limits.Budget)
 	// The view outlives the request's end: what is being loaded goes on being read.
 	changes, err := s.View.Begin(context.WithoutCancel(ctx))
 	if err != nil {
@@ -322,6 +323,7 @@ func (s *Session) drop() error {
 	if i == nil {
 		return nil
 	}
+	s.View = hostfs.NewView(s.Root)
 	return i.close()
 }
 
