@@ -425,19 +425,17 @@ func (v *View) spend(b Budget) error {
 	v.spent.Entries += b.Entries
 	v.spent.Bytes += b.Bytes
 	v.spent.Memory += b.Memory
-	for _, part := range []struct {
-		spent, max int64
-		unit, flag string
-	}{
-		{int64(v.spent.Files), int64(v.budget.Files), "files", "--max-files"},
-		{int64(v.spent.Dirs), int64(v.budget.Dirs), "directories", "--max-dirs"},
-		{int64(v.spent.Entries), int64(v.budget.Entries), "directory entries", "--max-entries"},
-		{v.spent.Bytes, v.budget.Bytes, "bytes", "--max-read"},
-		{v.spent.Memory, v.budget.Memory, "bytes remembered", "--max-names"},
-	} {
-		if part.spent > part.max {
-			return &BudgetError{part.max, part.unit, part.flag}
-		}
+	switch max := v.budget; {
+	case v.spent.Files > max.Files:
+		return &BudgetError{int64(max.Files), "files", "--max-files"}
+	case v.spent.Dirs > max.Dirs:
+		return &BudgetError{int64(max.Dirs), "directories", "--max-dirs"}
+	case v.spent.Entries > max.Entries:
+		return &BudgetError{int64(max.Entries), "directory entries", "--max-entries"}
+	case v.spent.Bytes > max.Bytes:
+		return &BudgetError{max.Bytes, "bytes", "--max-read"}
+	case v.spent.Memory > max.Memory:
+		return &BudgetError{max.Memory, "bytes remembered", "--max-names"}
 	}
 	return nil
 }

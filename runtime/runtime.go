@@ -37,7 +37,7 @@ const (
 	defaultTime     = 120 * time.Second
 	defaultLoad     = 10 * time.Minute
 	defaultSessions = 8
-	defaultProjects = 4 << 30 // 4 GiB
+	defaultProjects = 4 << 30  // 4 GiB
 	defaultAnswer   = 32 << 20 // 32 MiB
 
 	// MaxMemory is below the 4 GiB that 32-bit addresses could reach, so that no size overflows one.

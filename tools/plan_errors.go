@@ -19,6 +19,8 @@ func explain(err error) error {
 		deadline *runtime.DeadlineError
 		memory   *runtime.MemoryError
 		fault    *runtime.FaultError
+		stack    *runtime.StackError
+		answer   *runtime.AnswerError
 	)
 	switch {
 	case err == nil || errors.As(err, &e):
@@ -29,6 +31,10 @@ func explain(err error) error {
 		return Errorf(Deadline, "%v", deadline)
 	case errors.As(err, &memory):
 		return Errorf(Memory, "%v", memory)
+	case errors.As(err, &stack):
+		return Errorf(Memory, "%v", stack)
+	case errors.As(err, &answer):
+		return Errorf(TooLarge, "%v", answer)
 	case errors.As(err, &fault):
 		return &Error{Code: GuestFault, Message: fault.Error(), Detail: fault.Detail}
 	case errors.Is(err, wasm.ErrNotBuilt):

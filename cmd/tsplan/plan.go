@@ -174,7 +174,7 @@ func (p *planFlags) print(place tools.Place, result *printable) error {
 	}
 	report(result.proof)
 	if !p.json {
-		diff, err := tools.Diff(place.Root, hostfs.Limits{FileSize: p.fileSize << 20}, result.edits, result.moves)
+		diff, err := tools.Diff(place.Root, p.files(), result.edits, result.moves)
 		if err != nil {
 			return err
 		}
