@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -122,6 +123,9 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	defer r.Close()
 	place, err := p.place()
 	if err != nil {
+		return err
+	}
+	if err := p.seal([]string{place.Root}, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	progress, done := showProgress()

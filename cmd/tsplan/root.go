@@ -15,6 +15,7 @@ import (
 type settings struct {
 	roots    []string
 	cacheDir string
+	mustSeal bool
 
 	noProjectCache bool
 	typeScript     string
@@ -53,10 +54,19 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
 	f.DurationVar(&s.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
 	f.IntVar(&s.sessions, "max-projects", 8, "projects kept loaded at a time")
+	f.BoolVar(&s.mustSeal, "require-seal", false, "refuse to run where the system cannot seal the process, see doctor")
 	s.limitFlags.add(f)
-	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), cacheCommand(s), versionCommand(), licensesCommand())
+	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), cacheCommand(s), doctorCommand(s), versionCommand(), licensesCommand())
 	c.CompletionOptions.HiddenDefaultCmd = true
 	return c
+}
+
+// openCache returns nil if there is to be none.
+func (s *settings) openCache() (*cache.Dir, error) {
+	if s.cacheDir == "none" {
+		return nil, nil
+	}
+	return cache.Open(s.cacheDir)
 }
 
 // newRuntime makes the sandbox that the flags describe. Nothing is started yet.
@@ -64,12 +74,12 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	var dir, projects *cache.Dir
-	if s.cacheDir != "none" {
-		var err error
-		if dir, err = cache.Open(s.cacheDir); err != nil {
-			return nil, err
-		}
+	dir, err := s.openCache()
+	if err != nil {
+		return nil, err
+	}
+	var projects *cache.Dir
+	if dir != nil {
 		if !s.noProjectCache {
 			if projects, err = dir.Subdirectory(projectImages); err != nil {
 				return nil, err

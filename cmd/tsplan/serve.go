@@ -54,6 +54,9 @@ func serve(ctx context.Context, s *settings) error {
 			Real:  real,
 		},
 	}
+	if err := s.seal(roots, info.Logger); err != nil {
+		return err
+	}
 	for _, root := range roots {
 		// What fails here fails again, and is told, when it is asked for.
 		go func() { _ = r.Warm(root, ".") }()
