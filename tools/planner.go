@@ -12,6 +12,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
+	"tsplan/tools/sanitize"
 )
 
 // Planner answers the plan tools. It is safe for concurrent use.
@@ -182,10 +183,12 @@ func absoluteMove(root *hostfs.Root, m plan.FsMove) plan.FsMove {
 	return plan.FsMove{From: absolute(root, m.From), To: absolute(root, m.To)}
 }
 
-// presentable rewrites the guest's paths in a text as the asker knows them, relative to the project.
+// presentable rewrites the guest's paths in a text as the asker knows them, relative to the project, and escapes what
+// would hide or steer: the guest quotes the repository.
 func (r *request) presentable(text string) string {
 	text = strings.ReplaceAll(text, runtime.GuestPath(r.project.Name)+"/", "")
-	return strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
+	text = strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
+	return sanitize.Text(text)
 }
 
 // presentableError does the same for what the guest refused.

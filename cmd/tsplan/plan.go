@@ -182,6 +182,9 @@ func (p *planFlags) print(place tools.Place, result *printable) error {
 		if err != nil {
 			return err
 		}
+		if term.IsTerminal(int(os.Stdout.Fd())) {
+			diff = []byte(sanitize.Lines(string(diff))) // git gets every byte, a terminal what is fit to be shown
+		}
 		_, err = os.Stdout.Write(diff)
 		return err
 	}
