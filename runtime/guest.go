@@ -20,6 +20,7 @@ type guest struct {
 	host    *hostFunctions // nil while the image is made, when there is nothing to read
 	fault   error          // what went wrong inside a host function, which can only return 0
 	answer  int            // bytes that invoke takes
+	depth   int            // host functions under way, each called from within the one before
 }
 
 // stackSize is the guest's own stack, for TypeScript's recursion; the module's is 1 MiB.
@@ -32,11 +33,15 @@ const (
 const (
 	maxArgument = 64 << 10 // 64 KiB in an argument of a host function
 	maxMessage  = 64 << 10 // 64 KiB of an exception
+
+	// A guest whose toString calls a host function would otherwise use up the host's stack, which ends the process.
+	maxDepth = 8
 )
 
 var (
 	errGuestRange = errors.New("guest: address out of range")
 	errGuestText  = errors.New("guest: text too long")
+	errGuestDepth = errors.New("guest: host functions nested too deep")
 )
 
 func (g *guest) call(ctx context.Context, export string, args ...uint64) (uint32, error) {
@@ -170,13 +175,18 @@ func (g *guest) check(ctx context.Context, value uint32) (uint32, error) {
 		return 0, err
 	}
 	e := new(exception)
-	if e.message, err = g.str(ctx, thrown, maxMessage); err != nil {
+	e.message, err = g.str(ctx, thrown, maxMessage)
+	if errors.Is(err, errGuestText) {
+		e.message, err = "a message too long to show", nil
+	}
+	if err != nil {
 		return 0, err
 	}
 	if stack, err := g.property(ctx, thrown, "stack"); err == nil {
 		e.stack, _ = g.str(ctx, stack, maxMessage) // only for the log
 	}
-	if strings.Contains(e.message, "out of memory") {
+	// Without memory for an error, QuickJS throws null.
+	if strings.Contains(e.message, "out of memory") || e.message == "null" {
 		return 0, ErrMemory
 	}
 	return 0, e
@@ -229,6 +239,12 @@ func (g *guest) hostCall(ctx context.Context, name, nameLen, argc, argv uint32) 
 			result = 0
 		}
 	}()
+	g.depth++
+	defer func() { g.depth-- }()
+	if g.depth > maxDepth {
+		g.fault = errGuestDepth
+		return 0
+	}
 	value, err := g.serve(ctx, name, nameLen, argc, argv)
 	if err != nil {
 		g.fault = errors.Join(g.fault, err)

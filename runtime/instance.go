@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tsplan/hostfs"
 	"tsplan/wasm"
 )
 
@@ -92,7 +93,7 @@ const (
 
 func stackOverflow(err error) bool {
 	// The engine's own stack ends after QuickJS's, but for C code that recurses without asking.
-	return strings.HasPrefix(err.Error(), jsStackOverflow) || strings.Contains(err.Error(), "wasm error: stack overflow")
+	return strings.HasPrefix(err.Error(), jsStackOverflow) || strings.Contains(err.Error(), "stack overflow")
 }
 
 // explain finds out why a call failed.
@@ -103,8 +104,10 @@ func (i *instance) explain(h *hostFunctions, err error) error {
 		return &DeadlineError{Limit: i.limits.Time}
 	case h.ctx.Err() != nil:
 		return h.ctx.Err()
-	case i.guest.fault != nil:
+	case hostfs.Reason(i.guest.fault) != "":
 		return i.guest.fault
+	case i.guest.fault != nil:
+		return &FaultError{Detail: i.guest.fault.Error(), Err: i.guest.fault}
 	case errors.Is(err, errGuestText):
 		return &AnswerError{i.limits.Answer}
 	case stackOverflow(err):

@@ -48,7 +48,7 @@ const (
 	// MaxStack is what the image has set aside, but for the reserve.
 	MaxStack = stackSize - stackReserve
 	// minStack is what a small project needs.
-	minStack = 1 << 20 // 1 MiB
+	minStack = 4 << 20 // 4 MiB
 )
 
 func (l Limits) withDefaults() (Limits, error) {
