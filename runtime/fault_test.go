@@ -50,8 +50,8 @@ const faults = {
 globalThis.tsplanHandle = (text) => faults[JSON.parse(text).method]()
 `
 
-// embedded is the guest that the build made.
-var embedded = sync.OnceValues(wasm.Load)
+// embedded is the module that the build made.
+var embedded = sync.OnceValues(wasm.Module)
 
 // lying returns a runtime whose guest is the script, and a root to ask it about. All runtimes share what was compiled.
 func lying(t testing.TB, limits Limits) (*Runtime, string) {
@@ -60,11 +60,13 @@ func lying(t testing.TB, limits Limits) (*Runtime, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(limits, nil, nil)
+	r, err := New(Options{Limits: limits})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.start = func() (*template, error) { return made, nil }
+	for major := range r.guests {
+		r.guests[major] = func() (*template, error) { return made, nil }
+	}
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)
@@ -78,15 +80,15 @@ func lying(t testing.TB, limits Limits) (*Runtime, string) {
 }
 
 var lyingImage = sync.OnceValues(func() (*template, error) {
-	g, err := embedded()
+	module, err := embedded()
 	if err != nil {
 		return nil, err
 	}
-	made, err := BuildImage(context.Background(), g.ModuleBytes, lyingScript, nil)
+	made, err := BuildImage(context.Background(), module, lyingScript, nil)
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEngine(context.Background(), g.ModuleBytes, nil)
+	e, err := newEngine(context.Background(), module, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime"
+	"tsplan/tools/plan"
 	"tsplan/wasm"
 )
 
@@ -35,6 +36,8 @@ func explain(err error) error {
 		return Errorf(Memory, "%v", stack)
 	case errors.As(err, &answer):
 		return Errorf(TooLarge, "%v", answer)
+	case errors.Is(err, plan.ErrEncoding):
+		return invalid("%v: convert it, or leave it out of the project", err)
 	case errors.As(err, &fault):
 		return &Error{Code: GuestFault, Message: fault.Error(), Detail: fault.Detail}
 	case errors.Is(err, wasm.ErrNotBuilt):

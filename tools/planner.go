@@ -137,11 +137,21 @@ type edited struct {
 // check turns the guest's claims into edits, each against the bytes that the guest was given.
 func (r *request) check(claims []fileSpans) (*edited, error) {
 	e := &edited{edits: []plan.FileTextEdits{}}
+	claimed := map[string]bool{}
 	for _, claim := range claims {
 		name, ok := runtime.NameOf(claim.Path)
 		if !ok {
-			return nil, fmt.Errorf("guest: edit of %q, which is not in the project", claim.Path)
+			return nil, lie(fmt.Errorf("edit of %q, which is not in the project", claim.Path))
 		}
+		// By its real name, so that no file is edited under two.
+		name, err := r.View.Realpath(name)
+		if err != nil {
+			return nil, err
+		}
+		if claimed[name] {
+			return nil, lie(fmt.Errorf("%s is edited twice", name))
+		}
+		claimed[name] = true
 		file, err := r.View.ReadFile(name)
 		if err != nil {
 			return nil, err
@@ -152,11 +162,14 @@ func (r *request) check(claims []fileSpans) (*edited, error) {
 			spans[i] = s.Span
 		}
 		edits, _, err := plan.Edit(name, file.Data, spans)
-		if err != nil {
+		if errors.Is(err, plan.ErrEncoding) {
 			return nil, err
 		}
+		if err != nil {
+			return nil, lie(err)
+		}
 		if len(edits.TextEdits) != len(spans) {
-			return nil, fmt.Errorf("guest: %s: an edit is there twice", name)
+			return nil, lie(fmt.Errorf("%s: an edit is there twice", name))
 		}
 		for i, s := range claim.Spans {
 			edits.TextEdits[i].Confidence = s.Confidence
@@ -165,6 +178,11 @@ func (r *request) check(claims []fileSpans) (*edited, error) {
 	}
 	slices.SortFunc(e.edits, func(a, b plan.FileTextEdits) int { return strings.Compare(a.FilePath, b.FilePath) })
 	return e, nil
+}
+
+// lie is what a claim of the guest that does not hold counts as.
+func lie(err error) error {
+	return &runtime.FaultError{Detail: "the plan does not hold: " + err.Error(), Err: err}
 }
 
 // absolute turns names into absolute paths of the host.

@@ -42,9 +42,14 @@ func (s *settings) describe(w io.Writer) error {
 	} else if dir != nil {
 		cacheDir = dir.Path()
 	}
-	guest := wasm.ErrNotBuilt.Error()
-	if g, err := wasm.Load(); err == nil {
-		guest = fmt.Sprintf("TypeScript %s, image %.12s, %d imports allowed", g.TypeScript, g.Image, len(wasm.Imports()))
+	guest := fmt.Sprintf("%d imports allowed", len(wasm.Imports()))
+	for _, major := range wasm.Majors() {
+		g, err := wasm.Load(major)
+		if err != nil {
+			guest = err.Error()
+			break
+		}
+		guest += fmt.Sprintf("; TypeScript %s, image %.12s", g.TypeScript, g.Image)
 	}
 	available := seal.Available()
 	sealed := "serve --root seals the process"

@@ -98,11 +98,11 @@ func TestBinaryIsStatic(t *testing.T) {
 
 // TestGuestImports compares what the embedded module imports with the list of what it may.
 func TestGuestImports(t *testing.T) {
-	guest, err := wasm.Load()
+	module, err := wasm.Module()
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := importsOf(t, guest.ModuleBytes)
+	got := importsOf(t, module)
 	want := slices.Clone(wasm.Imports())
 	slices.Sort(got)
 	slices.Sort(want)
