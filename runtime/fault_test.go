@@ -386,3 +386,37 @@ func TestForbiddenImports(t *testing.T) {
 		}
 	}
 }
+
+// FuzzGuestBoundary calls the imports as a guest whose every word is chosen by the attacker.
+func FuzzGuestBoundary(f *testing.F) {
+	ctx := context.Background()
+	e, err := newEngine(ctx, hostileModule(), nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { e.close(ctx) })
+	i, err := newInstance(ctx, hostileTemplate(e), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { i.close() })
+	f.Add(uint8(0), uint32(8), uint32(0xffff), uint32(0xffffffff), uint32(1), uint32(4), uint32(0xfffc), []byte("hostReadFile"))
+	f.Add(uint8(7), uint32(0), uint32(0x10000), uint32(1), uint32(0), uint32(0), uint32(0), []byte{})
+	f.Fuzz(func(t *testing.T, which uint8, answer, a, b, c, d, e uint32, memory []byte) {
+		g := i.guest
+		copy(g.machine.memory()[:1<<10], memory)
+		g.host, g.fault = &hostFunctions{ctx: ctx}, nil
+		if _, err := g.call(ctx, "set answer", uint64(answer)); err != nil {
+			t.Fatal(err)
+		}
+		imported := imports()[int(which)%len(imports())]
+		args := []uint64{uint64(a), uint64(b), uint64(c), uint64(d), uint64(e)}[:len(imported.params)]
+		if _, err := g.call(withImports(ctx, g), "poke "+imported.name, args...); err != nil {
+			t.Fatalf("%s(%x): %v", imported.name, args, err)
+		}
+		// Where the guest's words happen to name a host function, there is no view, which is found out by a panic.
+		if strings.Contains(fmt.Sprint(g.fault), "goroutine") && !strings.Contains(fmt.Sprint(g.fault), "hostfs.(*View)") {
+			t.Fatalf("%s(%x): the host panicked: %v", imported.name, args, g.fault)
+		}
+	})
+}

@@ -172,7 +172,7 @@ func (r *request) check(claims []fileSpans) (*edited, error) {
 			return nil, lie(fmt.Errorf("%s: an edit is there twice", name))
 		}
 		for i, s := range claim.Spans {
-			edits.TextEdits[i].Confidence = s.Confidence
+			edits.TextEdits[i].Confidence = r.presentable(s.Confidence)
 		}
 		e.edits = append(e.edits, edits)
 	}

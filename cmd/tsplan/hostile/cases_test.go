@@ -117,7 +117,8 @@ func (c *hostileCase) run(t *testing.T) {
 		t.Fatalf("%d and %d answers", len(with), len(without))
 	}
 	for i, a := range with {
-		if b := without[i]; a != b {
+		// Where time ran out, how far things got depends on the machine.
+		if b := without[i]; a != b && !strings.HasPrefix(a, "deadline") && !strings.HasPrefix(b, "deadline") {
 			t.Errorf("what is outside shows: with it\n%s\nand without\n%s", a, b)
 		}
 	}
@@ -228,6 +229,10 @@ func usual(tr *tree, name string) any {
 	case "newName":
 		return "renamed"
 	case "line", "character":
+		info, err := os.Stat(tr.path("src/main.ts"))
+		if err != nil || info.Size() > 64<<20 {
+			return 0
+		}
 		text, err := os.ReadFile(tr.path("src/main.ts"))
 		if err != nil {
 			return 0
