@@ -36,7 +36,7 @@ would, try everything that the seal forbids, and print what each act got. The ex
 // describe prints what holds everywhere, and what this system offers.
 func (s *settings) describe(w io.Writer) error {
 	cacheDir := "none"
-	dir, err := s.openCache()
+	dir, err := s.cacheOrNone()
 	if err != nil {
 		cacheDir = err.Error()
 	} else if dir != nil {

@@ -61,8 +61,8 @@ Without a command it serves MCP on standard input and output, unless standard in
 	return c
 }
 
-// openCache returns nil if there is to be none.
-func (s *settings) openCache() (*cache.Dir, error) {
+// cacheOrNone returns nil if there is to be none.
+func (s *settings) cacheOrNone() (*cache.Dir, error) {
 	if s.cacheDir == "none" {
 		return nil, nil
 	}
@@ -74,7 +74,7 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	dir, err := s.openCache()
+	dir, err := s.cacheOrNone()
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (s *settings) seal(roots []string, log *slog.Logger) error {
 
 // policy is what reading the roots and keeping the cache needs.
 func (s *settings) policy(roots []string) (seal.Policy, error) {
-	dir, err := s.openCache()
+	dir, err := s.cacheOrNone()
 	if err != nil {
 		return seal.Policy{}, err
 	}
