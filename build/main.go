@@ -4,6 +4,8 @@
 //	go run ./build test    builds, then runs every check and test
 //	go run ./build demo    builds, then prints a rename plan for a symbol of a real package
 //	go run ./build bench   builds, then measures against TypeScript on Node and rewrites BENCHMARKS.md
+//	go run ./build fuzz    runs every fuzz target, for --time each
+//	go run ./build mutate  negates every guard, one at a time, and demands that a test fails
 //
 // With --engine wasmtime before the command, all of it is about the binary with the optional engine, which needs cgo.
 //
@@ -17,6 +19,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"time"
 )
 
 func main() {
@@ -34,6 +37,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
 	engine := flags.String("engine", "wazero", "what executes the guest: wazero or wasmtime")
+	fuzzTime := flags.Duration("time", time.Minute, "how long fuzz runs each target")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -48,11 +52,13 @@ func run(ctx context.Context, args []string) error {
 	then := func(context.Context) error { return nil }
 	if command := flags.Arg(0); command != "" {
 		commands := map[string]func(context.Context) error{
-			"test": b.test,
-			"demo": demo,
+			"test":   b.test,
+			"demo":   demo,
+			"mutate": b.mutate,
+			"fuzz":   func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
 		}
 		if then = commands[command]; then == nil || flags.NArg() > 1 {
-			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [test|demo|bench]", flags.Args())
+			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [test|demo|bench|fuzz|mutate]", flags.Args())
 		}
 	}
 	if err := b.build(ctx); err != nil {

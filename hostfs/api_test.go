@@ -18,20 +18,21 @@ import (
 // api is every exported type and its methods. Whatever is added has to be added here too, by
 // somebody who asked whether it can change anything on disk.
 var api = map[reflect.Type][]string{
-	reflect.TypeFor[*hostfs.Root]():       {"Close", "Dir", "Name", "ReadDir", "ReadFile", "Realpath", "Stat", "Walk"},
-	reflect.TypeFor[*hostfs.View]():       {"Begin", "Check", "Denied", "Err", "Kind", "ReadDir", "ReadFile", "Realpath", "Save", "SetBudget", "Stat", "Verify"},
-	reflect.TypeFor[hostfs.Style]():       {"Abs", "IsAbs", "Rel", "Resolve", "ValidName"},
-	reflect.TypeFor[*hostfs.PathError]():  {"Error", "Unwrap"},
-	reflect.TypeFor[hostfs.Kind]():        {"String"},
-	reflect.TypeFor[hostfs.Budget]():      {},
-	reflect.TypeFor[hostfs.Changes]():     {},
-	reflect.TypeFor[hostfs.Denied]():      {},
-	reflect.TypeFor[hostfs.Entry]():       {},
-	reflect.TypeFor[hostfs.File]():        {},
-	reflect.TypeFor[hostfs.Limits]():      {},
-	reflect.TypeFor[hostfs.Stat]():        {},
-	reflect.TypeFor[hostfs.Tree]():        {},
-	reflect.TypeFor[hostfs.WalkOptions](): {},
+	reflect.TypeFor[*hostfs.Root]():        {"Close", "Dir", "Name", "ReadDir", "ReadFile", "Realpath", "Stat", "Walk"},
+	reflect.TypeFor[*hostfs.View]():        {"Begin", "Check", "Denied", "Err", "Kind", "ReadDir", "ReadFile", "Realpath", "Save", "SetBudget", "Stat", "Verify"},
+	reflect.TypeFor[hostfs.Style]():        {"Abs", "IsAbs", "Rel", "Resolve", "ValidName"},
+	reflect.TypeFor[*hostfs.PathError]():   {"Error", "Unwrap"},
+	reflect.TypeFor[hostfs.Kind]():         {"String"},
+	reflect.TypeFor[*hostfs.BudgetError](): {"Error", "Unwrap"},
+	reflect.TypeFor[hostfs.Budget]():       {},
+	reflect.TypeFor[hostfs.Changes]():      {},
+	reflect.TypeFor[hostfs.Denied]():       {},
+	reflect.TypeFor[hostfs.Entry]():        {},
+	reflect.TypeFor[hostfs.File]():         {},
+	reflect.TypeFor[hostfs.Limits]():       {},
+	reflect.TypeFor[hostfs.Stat]():         {},
+	reflect.TypeFor[hostfs.Tree]():         {},
+	reflect.TypeFor[hostfs.WalkOptions]():  {},
 }
 
 func TestMethodSets(t *testing.T) {

@@ -28,6 +28,25 @@ var (
 	errLoop   = fmt.Errorf("too many symbolic links: %w", fs.ErrNotExist)
 )
 
+// errManyEntries is the ErrTooLarge of a directory. See also BudgetError.
+var errManyEntries = fmt.Errorf("%w: the directory has more entries than --max-dir-entries allows", ErrTooLarge)
+
+// errLargeFile is the ErrTooLarge of a file.
+var errLargeFile = fmt.Errorf("%w: the file is larger than --max-file-size allows", ErrTooLarge)
+
+// BudgetError is the ErrBudget of a request that reads more than it may, or of a tree with more in it.
+type BudgetError struct {
+	Max  int64
+	Unit string // what Max counts
+	Flag string // the option that raises it
+}
+
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("%v: more than %d %s; raise %s or ask about a smaller project", ErrBudget, e.Max, e.Unit, e.Flag)
+}
+
+func (e *BudgetError) Unwrap() error { return ErrBudget }
+
 // PathError says what was asked for and what came of it. Name is the name below the root, or the
 // path as the caller wrote it: never one that was found by following a link.
 type PathError struct {
@@ -88,7 +107,8 @@ func settled(err error) (error, bool) {
 // settledErrors are the sentinels that may be remembered. Saved views hold their places in this list.
 func settledErrors() []error {
 	return []error{
-		ErrOutside, ErrNotRegular, ErrName, ErrTooLarge, errLoop, fs.ErrNotExist, fs.ErrPermission,
+		ErrOutside, ErrNotRegular, ErrName, errManyEntries, errLargeFile, ErrTooLarge, errLoop,
+		fs.ErrNotExist, fs.ErrPermission,
 	}
 }
 

@@ -34,7 +34,7 @@ import (
 // Limits bound what one read may cost. A zero field means its default.
 type Limits struct {
 	FileSize   int64 // bytes in a file; default 16 MiB
-	DirEntries int   // entries in a directory; default 100,000
+	DirEntries int   // entries in a directory, and in a walk; default 100,000
 	NameBytes  int   // bytes in a name; default 4,096
 	Depth      int   // segments in a name; default 256
 }
@@ -114,10 +114,10 @@ func (r *Root) Name(base, path string) (string, error) {
 // check says whether name is one that this root can be asked for.
 func (r *Root) check(name string) error {
 	if len(name) > r.limits.NameBytes {
-		return fmt.Errorf("%w: more than %d bytes", ErrName, r.limits.NameBytes)
+		return fmt.Errorf("%w: more than %d bytes (--max-path-length)", ErrName, r.limits.NameBytes)
 	}
 	if strings.Count(name, "/") >= r.limits.Depth {
-		return fmt.Errorf("%w: more than %d segments", ErrName, r.limits.Depth)
+		return fmt.Errorf("%w: more than %d segments (--max-path-depth)", ErrName, r.limits.Depth)
 	}
 	return hostStyle.ValidName(name)
 }

@@ -132,7 +132,7 @@ func (r *Root) readOnce(name string) (File, error) {
 		return File{}, ErrNotRegular
 	}
 	if before.Size > r.limits.FileSize {
-		return File{}, ErrTooLarge
+		return File{}, errLargeFile
 	}
 	data := make([]byte, before.Size+1) // the one byte more is there to see it grow
 	n, err := io.ReadFull(f, data)
@@ -180,7 +180,7 @@ func (r *Root) list(name string) (*listing, error) {
 			l.entries = append(l.entries, Entry{e.Name(), kindOf(e.Type())})
 		}
 		if len(l.entries)+l.unnamed > r.limits.DirEntries {
-			return nil, ErrTooLarge
+			return nil, errManyEntries
 		}
 		if err == io.EOF {
 			break

@@ -81,10 +81,11 @@ type directory struct {
 
 // Budget bounds what a request may read and a view may remember. A zero field means its default.
 type Budget struct {
-	Files  int   // files read in a request; default 200,000
-	Dirs   int   // directories listed in a request; default 100,000
-	Bytes  int64 // bytes read in a request; default 2 GiB
-	Memory int64 // bytes remembered by the view, about; default 256 MiB
+	Files   int   // files read in a request; default 200,000
+	Dirs    int   // directories listed in a request; default 100,000
+	Entries int   // entries of those directories; default 1,000,000
+	Bytes   int64 // bytes read in a request; default 2 GiB
+	Memory  int64 // bytes remembered by the view, about; default 256 MiB
 }
 
 // NewView returns an empty view. It may be read at once; Begin starts the next request.
@@ -113,6 +114,9 @@ func (v *View) SetBudget(b Budget) {
 	}
 	if b.Dirs == 0 {
 		b.Dirs = 100_000
+	}
+	if b.Entries == 0 {
+		b.Entries = 1_000_000
 	}
 	if b.Bytes == 0 {
 		b.Bytes = 2 << 30 // 2 GiB
@@ -333,11 +337,15 @@ func (v *View) dir(real string) (*directory, error) {
 
 // list reads a directory that its parent is known to have, so its absence means a change.
 func (v *View) list(real string) (*directory, error) {
-	if err := v.spend(0, 1, 0); err != nil {
+	if err := v.spend(Budget{Dirs: 1}); err != nil {
 		return nil, err
 	}
 	l, err := v.root.list(real)
 	if err = classify(err); err == nil {
+		err = v.spend(Budget{Entries: len(l.entries) + l.unnamed})
+		if err != nil {
+			return nil, err
+		}
 		return &directory{
 			listing: *l,
 			targets: map[string]string{},
@@ -363,7 +371,7 @@ func (v *View) load(real string) (File, *document, error) {
 	err = classify(err)
 	if err == nil {
 		doc := &document{content{sum: f.SHA256}, f.Stat, racy(f.Stat, taken)}
-		return f, doc, v.spend(1, 0, f.Stat.Size)
+		return f, doc, v.spend(Budget{Files: 1, Bytes: f.Stat.Size})
 	}
 	fail, lasting := settled(err)
 	if gone(err) || !lasting {
@@ -373,7 +381,7 @@ func (v *View) load(real string) (File, *document, error) {
 	if err != nil {
 		return File{}, nil, v.lost(real, err)
 	}
-	return File{}, &document{content{fail: fail}, st, racy(st, taken)}, v.spend(1, 0, 0)
+	return File{}, &document{content{fail: fail}, st, racy(st, taken)}, v.spend(Budget{Files: 1})
 }
 
 // entries makes what ReadDir serves of a real directory called name.
@@ -408,27 +416,33 @@ func (v *View) entries(name, real string) (leftOver, error) {
 	return l, v.hold(weight(name) + each*int64(len(d.entries)))
 }
 
-func (v *View) spend(files, dirs int, bytes int64) error {
+func (v *View) spend(b Budget) error {
 	if err := v.ctx.Err(); err != nil {
 		return err
 	}
-	v.spent.Files += files
-	v.spent.Dirs += dirs
-	v.spent.Bytes += bytes
-	if v.spent.Files > v.budget.Files || v.spent.Dirs > v.budget.Dirs ||
-		v.spent.Bytes > v.budget.Bytes {
-		return ErrBudget
+	v.spent.Files += b.Files
+	v.spent.Dirs += b.Dirs
+	v.spent.Entries += b.Entries
+	v.spent.Bytes += b.Bytes
+	v.spent.Memory += b.Memory
+	switch max := v.budget; {
+	case v.spent.Files > max.Files:
+		return &BudgetError{int64(max.Files), "files", "--max-files"}
+	case v.spent.Dirs > max.Dirs:
+		return &BudgetError{int64(max.Dirs), "directories", "--max-dirs"}
+	case v.spent.Entries > max.Entries:
+		return &BudgetError{int64(max.Entries), "directory entries", "--max-entries"}
+	case v.spent.Bytes > max.Bytes:
+		return &BudgetError{max.Bytes, "bytes", "--max-read"}
+	case v.spent.Memory > max.Memory:
+		return &BudgetError{max.Memory, "bytes remembered", "--max-names"}
 	}
 	return nil
 }
 
 // hold counts bytes that the view keeps.
 func (v *View) hold(bytes int64) error {
-	v.spent.Memory += bytes
-	if v.spent.Memory > v.budget.Memory {
-		return ErrBudget
-	}
-	return v.ctx.Err()
+	return v.spend(Budget{Memory: bytes})
 }
 
 // weight is about what it takes to keep a name with an answer to it.

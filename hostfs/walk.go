@@ -10,7 +10,7 @@ import (
 
 // WalkOptions bound and narrow a walk.
 type WalkOptions struct {
-	Entries int              // most entries to visit, skipped ones included; 0 means 100,000
+	Entries int              // most entries to visit, skipped ones included; 0 means Limits.DirEntries
 	Skip    func(Entry) bool // leaves out an entry and all below it; nil leaves out nothing
 }
 
@@ -41,7 +41,7 @@ func (r *Root) walk(ctx context.Context, dir string, o WalkOptions) (Tree, error
 		return t, err
 	}
 	if o.Entries == 0 {
-		o.Entries = 100_000
+		o.Entries = r.limits.DirEntries
 	}
 	seen := 0
 	todo := []string{"."} // below dir
@@ -59,7 +59,7 @@ func (r *Root) walk(ctx context.Context, dir string, o WalkOptions) (Tree, error
 			return t, err
 		}
 		if seen += len(l.entries) + l.unnamed; seen > o.Entries {
-			return t, ErrBudget
+			return t, &BudgetError{int64(o.Entries), "entries", "--max-dir-entries"}
 		}
 		t.Unnamed += l.unnamed
 		for _, e := range l.entries {

@@ -32,7 +32,7 @@ func BuildImage(ctx context.Context, module []byte, script string, libs map[stri
 	if err != nil {
 		return nil, err
 	}
-	g := &guest{machine: m}
+	g := &guest{machine: m, answer: defaultAnswer}
 	ctx = withImports(ctx, g)
 	if err := g.boot(ctx, script); err != nil {
 		return nil, err

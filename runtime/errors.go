@@ -35,6 +35,23 @@ func (e *MemoryError) Error() string {
 
 func (e *MemoryError) Unwrap() error { return ErrMemory }
 
+// StackError reports a question that needs deeper recursion than the guest's stack allows.
+type StackError struct{ Limit uint32 }
+
+func (e *StackError) Error() string {
+	return fmt.Sprintf("the code is nested deeper than the guest's stack of %d MiB allows; raise --max-guest-stack", e.Limit>>20)
+}
+
+// Unwrap makes it a kind of ErrMemory.
+func (e *StackError) Unwrap() error { return ErrMemory }
+
+// AnswerError reports an answer of the guest that is too large to be taken.
+type AnswerError struct{ Limit int }
+
+func (e *AnswerError) Error() string {
+	return fmt.Sprintf("the answer is larger than %d MiB: ask about less, or raise --max-answer", e.Limit>>20)
+}
+
 // FaultError reports a guest that trapped, lied, or failed in a way that nobody foresaw. Detail is for the log.
 type FaultError struct {
 	Detail string

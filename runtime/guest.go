@@ -19,6 +19,8 @@ type guest struct {
 	machine machine
 	host    *hostFunctions // nil while the image is made, when there is nothing to read
 	fault   error          // what went wrong inside a host function, which can only return 0
+	answer  int            // bytes that invoke takes
+	depth   int            // host functions under way, each called from within the one before
 }
 
 // stackSize is the guest's own stack, for TypeScript's recursion; the module's is 1 MiB.
@@ -27,7 +29,20 @@ const (
 	stackReserve = 1 << 20  // left for C code when JavaScript has used up its share
 )
 
-var errGuestRange = errors.New("guest: address out of range")
+// What is copied out of the guest for any purpose but its answer is cut or refused beyond these.
+const (
+	maxArgument = 64 << 10 // 64 KiB in an argument of a host function
+	maxMessage  = 64 << 10 // 64 KiB of an exception
+
+	// A guest whose toString calls a host function would otherwise use up the host's stack, which ends the process.
+	maxDepth = 8
+)
+
+var (
+	errGuestRange = errors.New("guest: address out of range")
+	errGuestText  = errors.New("guest: text too long")
+	errGuestDepth = errors.New("guest: host functions nested too deep")
+)
 
 func (g *guest) call(ctx context.Context, export string, args ...uint64) (uint32, error) {
 	v, err := g.machine.call(ctx, export, args...)
@@ -104,8 +119,8 @@ func (g *guest) bytesAt(p, n uint32) (string, error) {
 	return string(memory[p : uint64(p)+uint64(n)]), nil
 }
 
-// str returns a JavaScript value as a string, converted as String() does.
-func (g *guest) str(ctx context.Context, value uint32) (string, error) {
+// str returns a JavaScript value as a string, converted as String() does, and errGuestText if it has more bytes than most.
+func (g *guest) str(ctx context.Context, value uint32, most int) (string, error) {
 	lengthAt, err := g.call(ctx, "wasm_malloc", 4)
 	if err != nil {
 		return "", err
@@ -123,6 +138,9 @@ func (g *guest) str(ctx context.Context, value uint32) (string, error) {
 	n, err := g.uint32At(lengthAt)
 	if err != nil {
 		return "", err
+	}
+	if uint64(n) > uint64(most) {
+		return "", errGuestText
 	}
 	s, err := g.bytesAt(p, n)
 	if err != nil {
@@ -157,13 +175,18 @@ func (g *guest) check(ctx context.Context, value uint32) (uint32, error) {
 		return 0, err
 	}
 	e := new(exception)
-	if e.message, err = g.str(ctx, thrown); err != nil {
+	e.message, err = g.str(ctx, thrown, maxMessage)
+	if errors.Is(err, errGuestText) {
+		e.message, err = "a message too long to show", nil
+	}
+	if err != nil {
 		return 0, err
 	}
 	if stack, err := g.property(ctx, thrown, "stack"); err == nil {
-		e.stack, _ = g.str(ctx, stack) // only for the log
+		e.stack, _ = g.str(ctx, stack, maxMessage) // only for the log
 	}
-	if strings.Contains(e.message, "out of memory") {
+	// Without memory for an error, QuickJS throws null.
+	if strings.Contains(e.message, "out of memory") || e.message == "null" {
 		return 0, ErrMemory
 	}
 	return 0, e
@@ -200,7 +223,7 @@ func (g *guest) invoke(ctx context.Context, function, argument string) (string, 
 	if result, err = g.check(ctx, result); err != nil {
 		return "", err
 	}
-	answer, err := g.str(ctx, result)
+	answer, err := g.str(ctx, result, g.answer)
 	for _, value := range []uint32{result, arg, f, global} {
 		err = errors.Join(err, g.freeValue(ctx, value))
 	}
@@ -216,6 +239,12 @@ func (g *guest) hostCall(ctx context.Context, name, nameLen, argc, argv uint32) 
 			result = 0
 		}
 	}()
+	g.depth++
+	defer func() { g.depth-- }()
+	if g.depth > maxDepth {
+		g.fault = errGuestDepth
+		return 0
+	}
 	value, err := g.serve(ctx, name, nameLen, argc, argv)
 	if err != nil {
 		g.fault = errors.Join(g.fault, err)
@@ -236,7 +265,7 @@ func (g *guest) serve(ctx context.Context, name, nameLen, argc, argv uint32) (ui
 	if err != nil {
 		return 0, err
 	}
-	argument, err := g.str(ctx, box)
+	argument, err := g.str(ctx, box, maxArgument)
 	if err != nil {
 		return 0, err
 	}

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
+	"tsplan/hostfs"
 	"tsplan/wasm"
 )
 
@@ -32,17 +34,20 @@ func newInstance(ctx context.Context, t *template, limits Limits, saved *project
 	if err != nil {
 		return nil, err
 	}
-	g := &guest{machine: m}
-	if err := g.restore(ctx, t.guest.State); err != nil {
+	g := &guest{machine: m, answer: limits.Answer}
+	if err := g.restore(ctx, t.guest.State, limits.Stack); err != nil {
 		return nil, errors.Join(err, m.close(ctx))
 	}
 	return &instance{guest: g, limits: limits, collected: int(size)}, nil
 }
 
 // restore tells the module what its memory holds.
-func (g *guest) restore(ctx context.Context, s wasm.State) error {
+func (g *guest) restore(ctx context.Context, s wasm.State, stack uint32) error {
 	g.machine.setStackPointer(s.StackPointer)
-	_, err := g.call(ctx, "qjs_set_runtime_and_context", uint64(s.Runtime), uint64(s.Context))
+	if _, err := g.call(ctx, "qjs_set_runtime_and_context", uint64(s.Runtime), uint64(s.Context)); err != nil {
+		return err
+	}
+	_, err := g.call(ctx, "JS_SetMaxStackSize", uint64(s.Runtime), uint64(stack))
 	return err
 }
 
@@ -73,9 +78,22 @@ func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) 
 		return answer.OK, nil
 	case e.Code == "guest_fault":
 		return nil, i.explain(h, errors.New(e.Message))
-	default:
+	case e.Code == "bad_config" || e.Code == "not_found" || e.Code == "invalid_argument":
 		return nil, &RequestError{e.Code, e.Message}
+	default:
+		return nil, &FaultError{Detail: "refusal with an unknown code: " + e.Code + ": " + e.Message}
 	}
+}
+
+// How QuickJS words an exception that says that a limit was reached. The guest passes it on.
+const (
+	jsOutOfMemory   = "out of memory"
+	jsStackOverflow = "Maximum call stack size exceeded"
+)
+
+func stackOverflow(err error) bool {
+	// The engine's own stack ends after QuickJS's, but for C code that recurses without asking.
+	return strings.HasPrefix(err.Error(), jsStackOverflow) || strings.Contains(err.Error(), "stack overflow")
 }
 
 // explain finds out why a call failed.
@@ -86,9 +104,15 @@ func (i *instance) explain(h *hostFunctions, err error) error {
 		return &DeadlineError{Limit: i.limits.Time}
 	case h.ctx.Err() != nil:
 		return h.ctx.Err()
-	case i.guest.fault != nil:
+	case hostfs.Reason(i.guest.fault) != "":
 		return i.guest.fault
-	case errors.Is(err, ErrMemory):
+	case i.guest.fault != nil:
+		return &FaultError{Detail: i.guest.fault.Error(), Err: i.guest.fault}
+	case errors.Is(err, errGuestText):
+		return &AnswerError{i.limits.Answer}
+	case stackOverflow(err):
+		return &StackError{i.limits.Stack}
+	case errors.Is(err, ErrMemory) || strings.HasPrefix(err.Error(), jsOutOfMemory):
 		return &MemoryError{i.limits.Memory}
 	case errors.As(err, &thrown):
 		return &FaultError{Detail: thrown.message + "\n" + thrown.stack, Err: err}

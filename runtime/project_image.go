@@ -25,7 +25,7 @@ import (
 // pages, then an empty run.
 
 const (
-	projectImageVersion = 1
+	projectImageVersion = 2
 	projectSuffix       = ".project"
 	pageSize            = 4 << 10 // 4 KiB
 	// maxRun bounds what is read for one run, and how long a save goes on after somebody wants the session.

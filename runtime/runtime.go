@@ -26,7 +26,10 @@ type Limits struct {
 	Load     time.Duration // of loading a project, which goes on when the request that began it has ended; 10 min
 	Sessions int           // projects kept loaded at a time; 8
 	Projects int64         // bytes of project images kept in the cache; 4 GiB
-	Files    hostfs.Limits // what may be read
+	Stack    uint32        // bytes of guest stack, at most MaxStack; MaxStack
+	Answer   int           // bytes of an answer of the guest; 32 MiB
+	Files    hostfs.Limits // what may be read at once
+	Budget   hostfs.Budget // what may be read in all
 }
 
 const (
@@ -34,12 +37,18 @@ const (
 	defaultTime     = 120 * time.Second
 	defaultLoad     = 10 * time.Minute
 	defaultSessions = 8
-	defaultProjects = 4 << 30 // 4 GiB
+	defaultProjects = 4 << 30  // 4 GiB
+	defaultAnswer   = 32 << 20 // 32 MiB
 
 	// MaxMemory is below the 4 GiB that 32-bit addresses could reach, so that no size overflows one.
 	MaxMemory = 4<<30 - 64<<10
 	// minMemory leaves room for the image and a small project.
 	minMemory = 256 << 20 // 256 MiB
+
+	// MaxStack is what the image has set aside, but for the reserve.
+	MaxStack = stackSize - stackReserve
+	// minStack is what a small project needs.
+	minStack = 4 << 20 // 4 MiB
 )
 
 func (l Limits) withDefaults() (Limits, error) {
@@ -58,8 +67,17 @@ func (l Limits) withDefaults() (Limits, error) {
 	if l.Projects == 0 {
 		l.Projects = defaultProjects
 	}
+	if l.Stack == 0 {
+		l.Stack = MaxStack
+	}
+	if l.Answer == 0 {
+		l.Answer = defaultAnswer
+	}
 	if l.Memory < minMemory || l.Memory > MaxMemory {
-		return l, fmt.Errorf("guest memory of %d bytes: must be from %d to %d", l.Memory, minMemory, uint64(MaxMemory))
+		return l, fmt.Errorf("--max-guest-memory: %d bytes: must be from %d to %d", l.Memory, minMemory, uint64(MaxMemory))
+	}
+	if l.Stack < minStack || l.Stack > MaxStack {
+		return l, fmt.Errorf("--max-guest-stack: %d bytes: must be from %d to %d", l.Stack, minStack, MaxStack)
 	}
 	return l, nil
 }

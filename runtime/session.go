@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -60,6 +61,7 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 	if err := s.choose(); err != nil {
 		return err
 	}
+	s.View.SetBudget(r.limits.Budget)
 	// The view outlives the request's end: what is being loaded goes on being read.
 	changes, err := s.View.Begin(context.WithoutCancel(ctx))
 	if err != nil {
@@ -247,7 +249,13 @@ func (s *Session) Load(params any) error {
 // RequestError, DeadlineError, MemoryError, FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
 func (s *Session) Ask(method string, params, out any) error { return s.ask(s.ctx, method, params, out) }
 
-func (s *Session) ask(ctx context.Context, method string, params, out any) error {
+func (s *Session) ask(ctx context.Context, method string, params, out any) (err error) {
+	defer func() {
+		// What panicked has left the guest in the middle of something.
+		if r := recover(); r != nil {
+			err = errors.Join(&FaultError{Detail: fmt.Sprintf("panic: %v\n%s", r, debug.Stack())}, s.drop())
+		}
+	}()
 	if err := s.start(ctx); err != nil {
 		return err
 	}
@@ -322,6 +330,7 @@ func (s *Session) drop() error {
 	if i == nil {
 		return nil
 	}
+	s.View = hostfs.NewView(s.Root)
 	return i.close()
 }
 

@@ -121,7 +121,7 @@ func (e *wazeroEngine) instantiate(ctx context.Context, limit, size uint64, rest
 		mem.Free()
 		return nil, fmt.Errorf("instantiating the guest: %w", err)
 	}
-	w := &wazeroMachine{module: m, functions: map[string]api.Function{}}
+	w := &wazeroMachine{module: m}
 	sp, ok := m.ExportedGlobal("__stack_pointer").(api.MutableGlobal)
 	if !ok {
 		return nil, errors.Join(errors.New("guest module: no mutable __stack_pointer"), m.Close(ctx))
@@ -138,19 +138,27 @@ func (e *wazeroEngine) instantiate(ctx context.Context, limit, size uint64, rest
 func (e *wazeroEngine) close(ctx context.Context) error { return e.runtime.Close(ctx) }
 
 type wazeroMachine struct {
-	module    api.Module
-	sp        api.MutableGlobal
-	functions map[string]api.Function
+	module api.Module
+	sp     api.MutableGlobal
+	// functions are the exports in use, by how many calls are under way around them. An api.Function has one stack: if
+	// a guest gets a host function to call the export it was called from, the inner call overwrites the outer one's.
+	functions []map[string]api.Function
+	depth     int
 }
 
 func (w *wazeroMachine) call(ctx context.Context, export string, args ...uint64) (uint64, error) {
-	f := w.functions[export]
+	if w.depth == len(w.functions) {
+		w.functions = append(w.functions, map[string]api.Function{})
+	}
+	f := w.functions[w.depth][export]
 	if f == nil {
 		if f = w.module.ExportedFunction(export); f == nil {
 			return 0, fmt.Errorf("guest module: no export %s", export)
 		}
-		w.functions[export] = f
+		w.functions[w.depth][export] = f
 	}
+	w.depth++
+	defer func() { w.depth-- }()
 	results, err := f.Call(ctx, args...)
 	if err != nil || len(results) == 0 {
 		return 0, err

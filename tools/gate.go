@@ -24,7 +24,7 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	case g.waiting <- struct{}{}:
 		defer func() { <-g.waiting }()
 	default:
-		return nil, Errorf(Budget, "%d calls are running and %d wait; call again when some of them are answered",
+		return nil, Errorf(Budget, "%d calls are running and %d wait; call again when some of them are answered, or raise --max-queue",
 			cap(g.running), cap(g.waiting))
 	}
 	select {

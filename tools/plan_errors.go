@@ -6,6 +6,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime"
+	"tsplan/tools/plan"
 	"tsplan/wasm"
 )
 
@@ -19,6 +20,8 @@ func explain(err error) error {
 		deadline *runtime.DeadlineError
 		memory   *runtime.MemoryError
 		fault    *runtime.FaultError
+		stack    *runtime.StackError
+		answer   *runtime.AnswerError
 	)
 	switch {
 	case err == nil || errors.As(err, &e):
@@ -29,6 +32,12 @@ func explain(err error) error {
 		return Errorf(Deadline, "%v", deadline)
 	case errors.As(err, &memory):
 		return Errorf(Memory, "%v", memory)
+	case errors.As(err, &stack):
+		return Errorf(Memory, "%v", stack)
+	case errors.As(err, &answer):
+		return Errorf(TooLarge, "%v", answer)
+	case errors.Is(err, plan.ErrEncoding):
+		return invalid("%v: convert it, or leave it out of the project", err)
 	case errors.As(err, &fault):
 		return &Error{Code: GuestFault, Message: fault.Error(), Detail: fault.Detail}
 	case errors.Is(err, wasm.ErrNotBuilt):

@@ -103,7 +103,7 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 	}
 	result := &RenameResult{
 		CanRename:  true,
-		OldName:    answer.OldName,
+		OldName:    r.presentable(answer.OldName),
 		TypeScript: r.TypeScript(),
 		Projects:   r.names(answer.Projects),
 		Warnings:   r.warnings(answer.Warnings),

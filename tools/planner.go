@@ -12,6 +12,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
+	"tsplan/tools/sanitize"
 )
 
 // Planner answers the plan tools. It is safe for concurrent use.
@@ -136,11 +137,21 @@ type edited struct {
 // check turns the guest's claims into edits, each against the bytes that the guest was given.
 func (r *request) check(claims []fileSpans) (*edited, error) {
 	e := &edited{edits: []plan.FileTextEdits{}}
+	claimed := map[string]bool{}
 	for _, claim := range claims {
 		name, ok := runtime.NameOf(claim.Path)
 		if !ok {
-			return nil, fmt.Errorf("guest: edit of %q, which is not in the project", claim.Path)
+			return nil, lie(fmt.Errorf("edit of %q, which is not in the project", claim.Path))
 		}
+		// By its real name, so that no file is edited under two.
+		name, err := r.View.Realpath(name)
+		if err != nil {
+			return nil, err
+		}
+		if claimed[name] {
+			return nil, lie(fmt.Errorf("%s is edited twice", name))
+		}
+		claimed[name] = true
 		file, err := r.View.ReadFile(name)
 		if err != nil {
 			return nil, err
@@ -151,19 +162,27 @@ func (r *request) check(claims []fileSpans) (*edited, error) {
 			spans[i] = s.Span
 		}
 		edits, _, err := plan.Edit(name, file.Data, spans)
-		if err != nil {
+		if errors.Is(err, plan.ErrEncoding) {
 			return nil, err
 		}
+		if err != nil {
+			return nil, lie(err)
+		}
 		if len(edits.TextEdits) != len(spans) {
-			return nil, fmt.Errorf("guest: %s: an edit is there twice", name)
+			return nil, lie(fmt.Errorf("%s: an edit is there twice", name))
 		}
 		for i, s := range claim.Spans {
-			edits.TextEdits[i].Confidence = s.Confidence
+			edits.TextEdits[i].Confidence = r.presentable(s.Confidence)
 		}
 		e.edits = append(e.edits, edits)
 	}
 	slices.SortFunc(e.edits, func(a, b plan.FileTextEdits) int { return strings.Compare(a.FilePath, b.FilePath) })
 	return e, nil
+}
+
+// lie is what a claim of the guest that does not hold counts as.
+func lie(err error) error {
+	return &runtime.FaultError{Detail: "the plan does not hold: " + err.Error(), Err: err}
 }
 
 // absolute turns names into absolute paths of the host.
@@ -182,10 +201,12 @@ func absoluteMove(root *hostfs.Root, m plan.FsMove) plan.FsMove {
 	return plan.FsMove{From: absolute(root, m.From), To: absolute(root, m.To)}
 }
 
-// presentable rewrites the guest's paths in a text as the asker knows them, relative to the project.
+// presentable rewrites the guest's paths in a text as the asker knows them, relative to the project, and escapes what
+// would hide or steer: the guest quotes the repository.
 func (r *request) presentable(text string) string {
 	text = strings.ReplaceAll(text, runtime.GuestPath(r.project.Name)+"/", "")
-	return strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
+	text = strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
+	return sanitize.Text(text)
 }
 
 // presentableError does the same for what the guest refused.

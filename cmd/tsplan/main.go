@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"tsplan/tools/sanitize"
 )
 
 // version is set by the release build.
@@ -27,6 +29,6 @@ func run(ctx context.Context, args []string) int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(os.Stderr, "tsplan:", message(err))
+	fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Lines(message(err)))
 	return 1
 }

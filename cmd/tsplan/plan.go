@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -124,6 +125,9 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	if err != nil {
 		return err
 	}
+	if err := p.seal([]string{place.Root}, slog.New(slog.DiscardHandler)); err != nil {
+		return err
+	}
 	progress, done := showProgress()
 	result, err := make(ctx, &tools.Planner{Runtime: r}, place, progress)
 	done()
@@ -174,9 +178,12 @@ func (p *planFlags) print(place tools.Place, result *printable) error {
 	}
 	report(result.proof)
 	if !p.json {
-		diff, err := tools.Diff(place.Root, hostfs.Limits{FileSize: p.fileSize << 20}, result.edits, result.moves)
+		diff, err := tools.Diff(place.Root, p.files(), result.edits, result.moves)
 		if err != nil {
 			return err
+		}
+		if term.IsTerminal(int(os.Stdout.Fd())) {
+			diff = []byte(sanitize.Lines(string(diff))) // git gets every byte, a terminal what is fit to be shown
 		}
 		_, err = os.Stdout.Write(diff)
 		return err

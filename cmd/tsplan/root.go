@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"tsplan/hostfs"
 	"tsplan/runtime"
 	"tsplan/runtime/cache"
 )
@@ -16,6 +15,7 @@ import (
 type settings struct {
 	roots    []string
 	cacheDir string
+	mustSeal bool
 
 	noProjectCache bool
 	typeScript     string
@@ -24,7 +24,7 @@ type settings struct {
 	timeout        time.Duration
 	load           time.Duration
 	sessions       int
-	fileSize       int64
+	limitFlags
 }
 
 func rootCommand() *cobra.Command {
@@ -54,20 +54,32 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
 	f.DurationVar(&s.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
 	f.IntVar(&s.sessions, "max-projects", 8, "projects kept loaded at a time")
-	f.Int64Var(&s.fileSize, "max-file-size", 16, "largest file that is read, in MiB")
-	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), cacheCommand(s), versionCommand(), licensesCommand())
+	f.BoolVar(&s.mustSeal, "require-seal", false, "refuse to run where the system cannot seal the process, see doctor")
+	s.limitFlags.add(f)
+	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), cacheCommand(s), doctorCommand(s), versionCommand(), licensesCommand())
 	c.CompletionOptions.HiddenDefaultCmd = true
 	return c
 }
 
+// cacheOrNone returns nil if there is to be none.
+func (s *settings) cacheOrNone() (*cache.Dir, error) {
+	if s.cacheDir == "none" {
+		return nil, nil
+	}
+	return cache.Open(s.cacheDir)
+}
+
 // newRuntime makes the sandbox that the flags describe. Nothing is started yet.
 func (s *settings) newRuntime() (*runtime.Runtime, error) {
-	var dir, projects *cache.Dir
-	if s.cacheDir != "none" {
-		var err error
-		if dir, err = cache.Open(s.cacheDir); err != nil {
-			return nil, err
-		}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	dir, err := s.cacheOrNone()
+	if err != nil {
+		return nil, err
+	}
+	var projects *cache.Dir
+	if dir != nil {
 		if !s.noProjectCache {
 			if projects, err = dir.Subdirectory(projectImages); err != nil {
 				return nil, err
@@ -80,7 +92,10 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 		Load:     s.load,
 		Sessions: s.sessions,
 		Projects: s.projectCacheMB << 20,
-		Files:    hostfs.Limits{FileSize: s.fileSize << 20},
+		Stack:    min(s.stackMB, 4095) << 20,
+		Answer:   s.answerMB << 20,
+		Files:    s.files(),
+		Budget:   s.budget(),
 	}
 	return runtime.New(runtime.Options{Limits: limits, TypeScript: s.typeScript, Cache: dir, Projects: projects})
 }

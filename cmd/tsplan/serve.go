@@ -43,6 +43,8 @@ func serve(ctx context.Context, s *settings) error {
 		Version:      version,
 		Instructions: tools.Instructions,
 		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Running:      s.running,
+		Waiting:      s.queue,
 		Roots: tools.RootPolicy{
 			Fixed: roots,
 			Env:   os.Getenv,
@@ -52,12 +54,15 @@ func serve(ctx context.Context, s *settings) error {
 			Real:  real,
 		},
 	}
+	if err := s.seal(roots, info.Logger); err != nil {
+		return err
+	}
 	for _, root := range roots {
 		// What fails here fails again, and is told, when it is asked for.
 		go func() { _ = r.Warm(root, ".") }()
 	}
 	server := tools.NewServer(info, tools.PlanTools(&tools.Planner{Runtime: r}))
-	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout})
+	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout, MaxAnswer: s.answerMB << 20})
 }
 
 func real(path string) string {

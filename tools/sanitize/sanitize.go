@@ -20,23 +20,30 @@ var hiding = []*unicode.RangeTable{
 // Text returns s as one line of plain text: hidden characters are written as \u{200B} and the like,
 // line feed, carriage return and tab as \n, \r and \t, and bytes that are not UTF-8 as U+FFFD.
 // Backslashes stay as they are, so that Windows paths stay readable; the result cannot be read back.
-func Text(s string) string {
-	if utf8.ValidString(s) && strings.IndexFunc(s, hidden) < 0 {
+func Text(s string) string { return escape(s, "") }
+
+// Lines is Text for source text: line feeds and tabs stay as they are.
+func Lines(s string) string { return escape(s, "\n\t") }
+
+// escape leaves the runes in keep alone.
+func escape(s, keep string) string {
+	shown := func(r rune) bool { return !hidden(r) || strings.ContainsRune(keep, r) }
+	if utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !shown(r) }) < 0 {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
 		switch {
+		case shown(r):
+			b.WriteRune(r)
 		case r == '\n':
 			b.WriteString(`\n`)
 		case r == '\r':
 			b.WriteString(`\r`)
 		case r == '\t':
 			b.WriteString(`\t`)
-		case hidden(r):
-			fmt.Fprintf(&b, `\u{%04X}`, r)
 		default:
-			b.WriteRune(r)
+			fmt.Fprintf(&b, `\u{%04X}`, r)
 		}
 	}
 	return b.String()

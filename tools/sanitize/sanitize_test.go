@@ -32,6 +32,12 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestLines(t *testing.T) {
+	if got, want := Lines("a\n\tb\x1b[31m\r\n"), "a\n\tb\\u{001B}[31m\\r\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestShort(t *testing.T) {
 	for _, test := range []struct {
 		in    string

@@ -99,11 +99,11 @@ func wireError(err error) *jsonrpc.Error {
 	return &out
 }
 
-// tooLarge replaces an answer of size bytes that is over maxOutbound. A tool's answer becomes a tool
+// tooLarge replaces an answer of size bytes that is over most. A tool's answer becomes a tool
 // error, which the model sees; any other becomes a JSON-RPC error.
-func tooLarge(resp *jsonrpc.Response, method string, size int) *jsonrpc.Response {
+func tooLarge(resp *jsonrpc.Response, method string, size, most int) *jsonrpc.Response {
 	text := fmt.Sprintf("too_large: the answer is %d bytes, more than the %d that one message may have; "+
-		"ask for less: a lower limit, fewer files, or one directory at a time", size, maxOutbound)
+		"ask for less: a lower limit, fewer files, or one directory at a time; or raise --max-answer", size, most)
 	failed := &jsonrpc.Response{ID: resp.ID, Error: &jsonrpc.Error{
 		Code: jsonrpc.CodeInternalError, Message: text,
 	}}
@@ -116,7 +116,7 @@ func tooLarge(resp *jsonrpc.Response, method string, size int) *jsonrpc.Response
 	result["isError"] = json.RawMessage("true")
 	result["content"], _ = json.Marshal([]map[string]string{{"type": "text", "text": text}}) // cannot fail
 	raw, err := json.Marshal(result)
-	if err != nil || len(raw) > maxOutbound {
+	if err != nil || len(raw) > most {
 		return failed
 	}
 	return &jsonrpc.Response{ID: resp.ID, Result: raw}

@@ -8,6 +8,7 @@ package stdio
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,7 +22,7 @@ import (
 
 const (
 	maxInbound   = 16 << 20                // 16 MiB, the longest line that is read
-	maxOutbound  = 8 << 20                 // 8 MiB, the longest line that is written; clients give up at 10
+	maxOutbound  = 8 << 20                 // 8 MiB, the longest answer unless said otherwise; clients give up at 10
 	maxOpen      = 1024                    // calls without an answer; one more is refused
 	defaultDrain = 1500 * time.Millisecond // clients send SIGTERM about 2 s after they close our input
 )
@@ -30,8 +31,8 @@ const (
 //
 // A line that is no JSON-RPC message is answered with an error, with id null if it shows none, and
 // the session goes on: -32700 if it is not JSON, -32600 if it is over 16 MiB, a batch, or not a
-// request. Cancelled calls get no answer. More than 1,024 open calls are refused. An answer over 8 MiB is replaced by an error that says
-// how to ask for less.
+// request. Cancelled calls get no answer. More than 1,024 open calls are refused. An answer over
+// MaxAnswer is replaced by an error that says how to ask for less.
 //
 // When input ends, calls still open have until Drain to be answered. Those that are not done by then
 // are answered with an error, so that no request is left without an answer.
@@ -39,6 +40,8 @@ type Transport struct {
 	In    io.Reader
 	Out   io.Writer
 	Drain time.Duration // 0 means 1.5 s
+	// MaxAnswer is the size in bytes of the largest answer; 0 means 8 MiB.
+	MaxAnswer int
 }
 
 var _ mcp.Transport = (*Transport)(nil)
@@ -49,6 +52,7 @@ func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	c := &conn{
 		out:     t.Out,
 		drain:   t.Drain,
+		most:    cmp.Or(t.MaxAnswer, maxOutbound),
 		inbound: make(chan inbound),
 		closed:  make(chan struct{}),
 		open:    make(map[jsonrpc.ID]*openCall),
@@ -74,6 +78,7 @@ type openCall struct {
 
 type conn struct {
 	drain   time.Duration
+	most    int // bytes of an answer
 	inbound chan inbound
 	closed  chan struct{}
 	closing sync.Once
@@ -184,8 +189,8 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	}
 	resp = &jsonrpc.Response{ID: resp.ID, Result: unescape(bytes.Clone(resp.Result))}
 	// What the envelope adds is bounded by maxID.
-	if size := len(resp.Result); size > maxOutbound {
-		resp = tooLarge(resp, method, size)
+	if size := len(resp.Result); size > c.most {
+		resp = tooLarge(resp, method, size, c.most)
 	}
 	return c.send(resp)
 }

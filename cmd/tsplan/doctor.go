@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	goruntime "runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tsplan/runtime/seal"
+	"tsplan/tools/sanitize"
+	"tsplan/wasm"
+)
+
+func doctorCommand(s *settings) *cobra.Command {
+	probe := false
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what protects the machine from a project, here",
+		Long: `Say what protects this machine from the project that tsplan reads. With --probe, seal this process as serve --root
+would, try everything that the seal forbids, and print what each act got. The exit status is 1 if an act was allowed.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := s.describe(c.OutOrStdout()); err != nil || !probe {
+				return err
+			}
+			return s.probe(c.OutOrStdout())
+		},
+	}
+	c.Flags().BoolVar(&probe, "probe", false, "try every forbidden act inside the sealed process")
+	return c
+}
+
+// describe prints what holds everywhere, and what this system offers.
+func (s *settings) describe(w io.Writer) error {
+	cacheDir := "none"
+	dir, err := s.cacheOrNone()
+	if err != nil {
+		cacheDir = err.Error()
+	} else if dir != nil {
+		cacheDir = dir.Path()
+	}
+	guest := fmt.Sprintf("%d imports allowed", len(wasm.Imports()))
+	for _, major := range wasm.Majors() {
+		g, err := wasm.Load(major)
+		if err != nil {
+			guest = err.Error()
+			break
+		}
+		guest += fmt.Sprintf("; TypeScript %s, image %.12s", g.TypeScript, g.Image)
+	}
+	available := seal.Available()
+	sealed := "serve --root seals the process"
+	switch {
+	case goruntime.GOOS != "linux":
+		sealed = "no: " + goruntime.GOOS + " has none that tsplan uses; the sandbox and the read-only view hold"
+	case !available.Whole():
+		sealed = "in part: the kernel lacks the rest; --require-seal refuses to run"
+	}
+	for _, line := range [][2]string{
+		{"version", version},
+		{"guest", guest},
+		{"cache", sanitize.Text(cacheDir)},
+		{"system", goruntime.GOOS + "/" + goruntime.GOARCH},
+		{"offers", available.String()},
+		{"seal", sealed},
+	} {
+		fmt.Fprintf(w, "%-8s %s\n", line[0], line[1])
+	}
+	return nil
+}
+
+// probe seals this process, for good, and tries to break out.
+func (s *settings) probe(w io.Writer) error {
+	roots := s.roots
+	if len(roots) == 0 {
+		roots = []string{"."}
+	}
+	policy, err := s.policy(roots)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	state, err := seal.Apply(policy)
+	took := time.Since(start)
+	if err != nil {
+		return err
+	}
+	if !state.Whole() {
+		return fmt.Errorf("%w: %v: nothing was tried", seal.ErrUnsupported, state)
+	}
+	fmt.Fprintf(w, "sealed in %.2f ms\n", float64(took.Microseconds())/1000)
+	allowed := 0
+	outcomes := seal.Probe(policy)
+	for _, o := range outcomes {
+		if !o.OK {
+			allowed++
+		}
+		fmt.Fprintf(w, "%-8s %s\n", o.Got, o.Act)
+	}
+	fmt.Fprintf(w, "%d acts tried, %d not stopped\n", len(outcomes), allowed)
+	if allowed > 0 {
+		return errors.New("the seal has a hole: please report it, with this output")
+	}
+	return nil
+}

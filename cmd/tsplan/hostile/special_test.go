@@ -1,0 +1,185 @@
+package hostile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tsplan/hostfs/hostfstest"
+)
+
+// TestSpecial are the repositories that text cannot say: special files, names that are no text, sizes, depths. Each
+// goes through the same questions and assertions as the text cases.
+func TestSpecial(t *testing.T) {
+	for name, c := range map[string]*hostileCase{
+		"t05_special_files": {every: "ok", byTool: map[string]string{"planDirectoryMove": "any"}, make: func(t testing.TB, tr *tree) {
+			for _, special := range hostfstest.Cases() {
+				special.Make(t, hostfstest.Tree{Parent: tr.parent, Root: filepath.Join(tr.root, "src"), Evil: tr.evil})
+			}
+		}, calls: []hostileCall{
+			{"planRenameSymbol", map[string]any{"filePath": "src/s/fifo.ts", "line": 0, "character": 0, "newName": "x"}, "not_regular"},
+			{"planRenameSymbol", map[string]any{"filePath": "src/s/socket.ts", "line": 0, "character": 0, "newName": "x"}, "not_regular"},
+			{"planFileMove", map[string]any{"oldPath": "src/s2/link.ts", "newPath": "src/x.ts"}, "not_regular"},
+			{"planFileMove", map[string]any{"oldPath": "src/main.ts", "newPath": "src/s/fifo.ts/x.ts"}, "any"},
+		}},
+		// A hard link is the file itself: whoever can make one has access to the host. See SECURITY.md.
+		"t11_hard_link": {every: "ok", make: func(t testing.TB, tr *tree) {
+			write(t, filepath.Join(tr.parent, "linked.ts"), "export const linked = 1\n")
+			if err := os.Link(filepath.Join(tr.parent, "linked.ts"), tr.path("src/linked.ts")); err != nil {
+				t.Fatal(err)
+			}
+		}, calls: []hostileCall{
+			{"planRenameSymbol", map[string]any{"filePath": "src/linked.ts", "line": 0, "character": 13, "newName": "x"}, "ok"},
+		}},
+		"t19_names": {every: "ok", byTool: map[string]string{"planDirectoryMove": "invalid_argument|invalid_name"}, make: func(t testing.TB, tr *tree) {
+			for _, name := range []string{
+				"new\nline.ts", "tab\t.ts", "esc\x1b[2J.ts", "rtl\u202ets.js", "zero\u200bwidth.ts", "tag\U000e0041.ts",
+				"-rf.ts", strings.Repeat("n", 252) + ".ts", "bad\xff.ts", "bad\ufffd.ts", "back\\slash.ts", "nl\ndir/inner.ts",
+			} {
+				tr.write(t, "src/"+name, "import { subject } from './main'\nexport const x = subject\n")
+			}
+		}, warns: []string{"invalid_name"}},
+		"t21_extends_chain": {every: "ok|bad_config|memory|guest_fault|budget", files: chain(1000)},
+		"t25_deep_json": {every: "any", files: map[string]string{
+			"tsconfig.json": `{"include": ["src"], "x": ` + strings.Repeat("[", 50_000) + strings.Repeat("]", 50_000) + "}"}},
+		"t25_long_json":   {every: "any", files: map[string]string{"tsconfig.json": `{"include": ["src"], "x": "` + strings.Repeat("y", 5<<20) + `"}`}},
+		"t32a_sparse":     {every: "ok", make: sparse("src/huge.ts", 8<<30), warns: []string{"src/huge.ts: too_large"}},
+		"t32a_own_sparse": {every: "any", make: sparse("src/main.ts", 8<<30)},
+		"t32b_wide":       {every: "any", make: wide("src/wide", 20_000), flags: []string{"--max-dir-entries", "10000"}},
+		"t32b_many":       {every: "budget", make: wide("src/wide", 5_000), flags: []string{"--max-entries", "1000"}},
+		"t32c_deep": {every: "any", make: func(t testing.TB, tr *tree) {
+			tr.write(t, "src/"+strings.Repeat("d/", 1000)+"x.ts", "export {}\n")
+		}},
+		"t32d_links": {every: "any", make: func(t testing.TB, tr *tree) {
+			for i := range 5_000 {
+				tr.link(t, fmt.Sprint("l", (i+1)%5000), fmt.Sprint("src/l", i))
+			}
+		}},
+		"t32e_long_line": {every: "any", files: map[string]string{
+			"src/user.ts": "import { subject } from './main'; export const x = [" + strings.Repeat("subject,", 10_000) + "]"}},
+		"t32f_imports": {every: "ok", files: importChain(300)},
+		"t32g_types": {every: "any", flags: []string{"--timeout", "5s"}, files: map[string]string{"src/user.ts": `
+import { subject } from './main'
+type Grow<T extends unknown[], N> = T['length'] extends N ? T : Grow<[...T, 1], N>
+type Two<N extends string> = ` + "`${N}a` | `${N}b`" + `
+type Bomb = Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<''>>>>>>>>>>>>>>>>>>>
+export const x: Bomb = subject as any; export const y: Grow<[], 9999> = x as any; export const z = subject
+`}},
+		"t32h_nesting": {every: "any", files: map[string]string{
+			"src/user.ts": "import { subject } from './main'\nexport const x = " + strings.Repeat("f(", 50_000) + "subject" + strings.Repeat(")", 50_000)}},
+		"t32i_brackets": {every: "any", files: map[string]string{
+			"src/main.ts": "export const subject = " + strings.Repeat("[", 20_000), "src/user.ts": strings.Repeat("`${", 20_000)}},
+		"t35_small_answer": {every: "too_large", flags: []string{"--max-answer", "1"}, files: map[string]string{
+			"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 6_000)},
+			byTool: map[string]string{"planFileMove": "ok", "planDirectoryMove": "ok"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.byTool == nil {
+				c.byTool = map[string]string{}
+			}
+			c.run(t)
+		})
+	}
+	t.Log(score.String())
+}
+
+func chain(n int) map[string]string {
+	files := map[string]string{"tsconfig.json": `{"extends": "./c0.json", "include": ["src"]}`}
+	for i := range n {
+		files[fmt.Sprintf("c%d.json", i)] = fmt.Sprintf(`{"extends": "./c%d.json"}`, i+1)
+	}
+	files[fmt.Sprintf("c%d.json", n)] = `{}`
+	return files
+}
+
+func importChain(n int) map[string]string {
+	files := map[string]string{"src/user.ts": "import { subject } from './main'\nimport './m0'\nexport const x = subject\n"}
+	for i := range n {
+		files[fmt.Sprintf("src/m%d.ts", i)] = fmt.Sprintf("import './m%d'\nexport {}\n", (i+1)%n)
+	}
+	return files
+}
+
+func sparse(name string, size int64) func(testing.TB, *tree) {
+	return func(t testing.TB, tr *tree) {
+		tr.write(t, name, "")
+		if err := os.Truncate(tr.path(name), size); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func wide(name string, n int) func(testing.TB, *tree) {
+	return func(t testing.TB, tr *tree) {
+		mkdir(t, tr.path(name))
+		for i := range n {
+			write(t, tr.path(fmt.Sprintf("%s/f%d.txt", name, i)), "")
+		}
+	}
+}
+
+// TestSwap asks while directories and files turn into links that lead out, and back. A reader that checks and then
+// opens leaks in the same race; if it does not, the test shows nothing.
+func TestSwap(t *testing.T) {
+	tr, benign := newTree(t, nil), newTree(t, nil)
+	write(t, filepath.Join(tr.evil, "a.ts"), "export const subject = '"+tr.canary+"'\n")
+	tr.write(t, "src/dir/a.ts", "export const inner = 1\n")
+	tr.write(t, "src/user.ts", "import { inner } from './dir/a'\nimport { subject } from './main'\nexport const all = [inner, subject]\n")
+	tr.link(t, "../../proj-evil", "src/evil")
+	tr.write(t, "src/file.ts", "export const f = 1\n")
+	tr.link(t, "../../secret.ts", "src/evil.ts")
+	var stop atomic.Bool
+	var swapping sync.WaitGroup
+	for _, pair := range [][2]string{{"src/dir", "src/evil"}, {"src/file.ts", "src/evil.ts"}} {
+		swapping.Go(func() {
+			for !stop.Load() {
+				if err := hostfstest.Swap(tr.path(pair[0]), tr.path(pair[1])); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	defer swapping.Wait()
+	defer stop.Store(true)
+
+	leaks, reads := 0, 0
+	for end := time.Now().Add(20 * time.Second); leaks == 0 && time.Now().Before(end); reads++ {
+		path := tr.path("src/file.ts")
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil && strings.HasPrefix(real, tr.root+"/") {
+			if data, _ := os.ReadFile(path); strings.Contains(string(data), tr.canary) {
+				leaks++
+			}
+		}
+	}
+	if leaks == 0 {
+		t.Fatal("the naive reader did not leak: the race is not a race")
+	}
+
+	s := start(t, tr.home, "--root", tr.root, "--root", benign.root, "--timeout", timeLimit.String())
+	verdicts := map[string]int{}
+	asked := 0
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); asked++ {
+		for tool, arguments := range map[string]map[string]any{
+			"planRenameSymbol":  {"projectRoot": tr.root, "filePath": "src/dir/a.ts", "line": 0, "character": 13, "newName": "renamed"},
+			"planFileMove":      {"projectRoot": tr.root, "oldPath": "src/file.ts", "newPath": "src/moved.ts"},
+			"planDirectoryMove": {"projectRoot": tr.root, "oldDir": "src/dir", "newDir": "src/moved"},
+		} {
+			verdicts[s.call(t, tool, arguments).verdict()]++
+		}
+	}
+	s.searchMemory(t, tr)
+	tr.leaked(t, "standard output", s.stdout.Bytes())
+	tr.leaked(t, "standard error", s.stderr.Bytes())
+	if a := s.call(t, "planRenameSymbol", question(toolInfo{}, benign, renameFields)); a.verdict() != "ok" {
+		t.Error(a.Text)
+	}
+	t.Logf("naive reader: a leak in %d reads; tsplan: 0 in %d questions: %v", reads, 3*asked, verdicts)
+	s.stop(t)
+}

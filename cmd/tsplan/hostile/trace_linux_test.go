@@ -1,0 +1,248 @@
+package hostile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	goruntime "runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// syscallInfo is the kernel's struct ptrace_syscall_info, as far as it is needed.
+type syscallInfo struct {
+	Op     uint8
+	_      [3]uint8
+	Arch   uint32
+	_      [2]uint64
+	Number uint64 // of an entry; of an exit, the result
+	Args   [6]uint64
+	_      [2]uint64
+}
+
+// traced is a system call as it was made.
+type traced struct {
+	number uint64
+	args   [6]uint64
+	path   string
+	errno  bool // it failed
+}
+
+// trace runs a program to its end under ptrace, and returns every system call of every thread. It needs nothing that
+// is not in Go.
+func trace(t *testing.T, stdin []byte, args ...string) (calls []traced, stdout []byte) {
+	t.Helper()
+	goruntime.LockOSThread() // the kernel takes ptrace from the thread that started the program only
+	defer goruntime.UnlockOSThread()
+	var out lockedBuffer
+	cmd := exec.Command(program, args...)
+	cmd.SysProcAttr = &unix.SysProcAttr{Ptrace: true}
+	cmd.Dir = t.TempDir()
+	cmd.Env = []string{"HOME=" + cmd.Dir}
+	cmd.Stdout = &out
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		answers := 0
+		for line := range bytes.Lines(stdin) {
+			_, _ = in.Write(line) // a program that is gone shows below
+			answers++
+			for end := time.Now().Add(timeLimit); bytes.Count(out.Bytes(), []byte("\n")) < answers && time.Now().Before(end); {
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+		in.Close()
+	}()
+	pid := cmd.Process.Pid
+	var status unix.WaitStatus
+	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil || !status.Stopped() {
+		t.Fatalf("the program did not stop: %v, %v", status, err)
+	}
+	const options = unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEFORK |
+		unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_EXITKILL
+	if err := unix.PtraceSetOptions(pid, options); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.PtraceSyscall(pid, 0); err != nil {
+		t.Fatal(err)
+	}
+	entered := map[int]traced{}
+	for {
+		thread, err := unix.Wait4(-1, &status, unix.WALL|unix.WNOTHREAD, nil)
+		if errors.Is(err, unix.EINTR) {
+			continue
+		}
+		if err != nil {
+			break // all are gone
+		}
+		if status.Exited() || status.Signaled() {
+			if thread == pid {
+				break
+			}
+			continue
+		}
+		signal := 0
+		switch stop := status.StopSignal(); {
+		case stop == unix.SIGTRAP|0x80:
+			var info syscallInfo
+			_, _, errno := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(thread),
+				unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0)
+			if errno != 0 {
+				break
+			}
+			if info.Op == unix.PTRACE_SYSCALL_INFO_ENTRY {
+				c := traced{number: info.Number, args: info.Args}
+				if at := pathArgument[info.Number]; at > 0 {
+					c.path = textAt(thread, uintptr(info.Args[at-1]))
+				}
+				entered[thread] = c
+			} else if c, ok := entered[thread]; ok {
+				c.errno = int64(info.Number) < 0
+				calls = append(calls, c)
+				delete(entered, thread)
+			}
+		case stop != unix.SIGTRAP && stop != unix.SIGSTOP:
+			signal = int(stop)
+		}
+		_ = unix.PtraceSyscall(thread, signal) // a thread that is gone meanwhile is reported by Wait4
+	}
+	_ = cmd.Wait() // its status was taken above
+	for _, c := range entered {
+		calls = append(calls, c) // of those that were under way at the end
+	}
+	return calls, out.Bytes()
+}
+
+// pathArgument says which argument is the path, from 1.
+var pathArgument = map[uint64]int{
+	unix.SYS_OPENAT: 2, unix.SYS_NEWFSTATAT: 2, unix.SYS_MKDIRAT: 2, unix.SYS_RENAMEAT: 4, unix.SYS_RENAMEAT2: 4,
+	unix.SYS_UNLINKAT: 2, unix.SYS_READLINKAT: 2, unix.SYS_EXECVE: 1, unix.SYS_OPEN: 1, unix.SYS_CREAT: 1,
+}
+
+func textAt(pid int, address uintptr) string {
+	data := make([]byte, 4096)
+	n, err := unix.PtracePeekData(pid, address, data)
+	if err != nil && n == 0 {
+		return ""
+	}
+	text, _, _ := bytes.Cut(data[:n], []byte{0})
+	return string(text)
+}
+
+// changing are the calls that change a file system; those that a cache needs are looked at by their path.
+var changing = map[uint64]string{
+	unix.SYS_CREAT: "creat", unix.SYS_MKDIR: "mkdir", unix.SYS_MKDIRAT: "mkdirat", unix.SYS_RENAME: "rename",
+	unix.SYS_RENAMEAT: "renameat", unix.SYS_RENAMEAT2: "renameat2", unix.SYS_UNLINK: "unlink", unix.SYS_UNLINKAT: "unlinkat",
+	unix.SYS_RMDIR: "rmdir", unix.SYS_LINK: "link", unix.SYS_LINKAT: "linkat", unix.SYS_SYMLINK: "symlink",
+	unix.SYS_SYMLINKAT: "symlinkat", unix.SYS_MKNOD: "mknod", unix.SYS_MKNODAT: "mknodat", unix.SYS_CHMOD: "chmod",
+	unix.SYS_FCHMOD: "fchmod", unix.SYS_FCHMODAT: "fchmodat", unix.SYS_CHOWN: "chown", unix.SYS_FCHOWN: "fchown",
+	unix.SYS_LCHOWN: "lchown", unix.SYS_FCHOWNAT: "fchownat", unix.SYS_TRUNCATE: "truncate", unix.SYS_FTRUNCATE: "ftruncate",
+	unix.SYS_UTIMENSAT: "utimensat", unix.SYS_UTIMES: "utimes", unix.SYS_UTIME: "utime", unix.SYS_SETXATTR: "setxattr",
+	unix.SYS_FSETXATTR: "fsetxattr", unix.SYS_LSETXATTR: "lsetxattr", unix.SYS_REMOVEXATTR: "removexattr",
+	unix.SYS_MOUNT: "mount", unix.SYS_SOCKET: "socket", unix.SYS_CONNECT: "connect", unix.SYS_BIND: "bind",
+	unix.SYS_FORK: "fork", unix.SYS_VFORK: "vfork", unix.SYS_PTRACE: "ptrace", unix.SYS_IO_URING_SETUP: "io_uring_setup",
+}
+
+// TestTrace follows a whole session, call by call: with a new cache, with a full one, and with none.
+// Nothing is opened for writing or changed but in the cache, nothing outside the root is opened after the server
+// has begun to read its input, and no program is started and no socket opened at all.
+func TestTrace(t *testing.T) {
+	tr := newTree(t, map[string]string{"src/user.ts": "import { subject } from './main'\nimport '../../secret'\nexport const twice = subject\n"})
+	tr.link(t, "../../secret.ts", "src/evil.ts")
+	before := tr.merkle(t)
+	newCache := filepath.Join(t.TempDir(), "cache")
+	distinct := map[uint64]bool{}
+	total, opens, written := 0, 0, 0
+	for _, run := range []struct {
+		name, cache string
+		flags       []string
+	}{
+		{"new cache", newCache, []string{"--root", tr.root, "--require-seal"}},
+		{"full cache", newCache, []string{"--root", tr.root, "--require-seal"}},
+		{"no cache", "none", []string{"--root", tr.root, "--require-seal"}},
+	} {
+		calls, out := trace(t, session(tr), append([]string{"serve", "--cache-dir", run.cache}, run.flags...)...)
+		if n := bytes.Count(out, []byte(`"canRename":true`)); n == 0 || bytes.Count(out, []byte(`"fsMoves"`)) == 0 {
+			t.Fatalf("%s: the session got no plans: %s", run.name, out)
+		}
+		tr.leaked(t, "standard output", out)
+		total += len(calls)
+		reading := false
+		for _, c := range calls {
+			distinct[c.number] = true
+			inCache := run.cache != "none" && (c.path == run.cache || strings.HasPrefix(c.path, run.cache+"/"))
+			name := changing[c.number]
+			switch {
+			case c.number == unix.SYS_READ && c.args[0] == 0:
+				reading = true
+			case c.number == unix.SYS_EXECVE && len(calls) > 0 && reading:
+				t.Errorf("%s: execve(%q)", run.name, c.path)
+			case c.number == unix.SYS_CLONE && c.args[0]&unix.CLONE_THREAD == 0:
+				t.Errorf("%s: a process was started", run.name)
+			case name != "" && !inCache:
+				t.Errorf("%s: %s(%q)", run.name, name, c.path)
+			case c.number == unix.SYS_OPENAT:
+				opens++
+				const writes = unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC
+				if c.args[2]&writes != 0 && inCache {
+					written++
+				} else if c.args[2]&writes != 0 {
+					t.Errorf("%s: opened %q with flags %#x", run.name, c.path, c.args[2])
+				}
+				outside := filepath.IsAbs(c.path) && !inCache && !strings.HasPrefix(c.path+"/", tr.root+"/")
+				if reading && outside && !c.errno {
+					t.Errorf("%s: opened %q, outside the root", run.name, c.path)
+				}
+				if strings.Contains(c.path, "..") {
+					t.Errorf("%s: opened %q", run.name, c.path)
+				}
+			}
+		}
+	}
+	if tr.merkle(t) != before {
+		t.Error("the tree has changed")
+	}
+	if written == 0 || opens == written {
+		t.Errorf("%d opens, %d of them for writing the cache: the trace does not see what it should", opens, written)
+	}
+	t.Logf("%d system calls, %d distinct, %d opens: 0 for writing outside the cache, 0 outside the root once input is read, "+
+		"0 sockets, 0 processes", total, len(distinct), opens)
+	if len(distinct) > 50 {
+		t.Errorf("%d distinct system calls: %v", len(distinct), slices.Collect(func(yield func(uint64) bool) {
+			for n := range distinct {
+				if !yield(n) {
+					return
+				}
+			}
+		}))
+	}
+}
+
+// session is a whole session: every tool asked, a hostile question, nonsense.
+func session(tr *tree) []byte {
+	var b bytes.Buffer
+	for i, line := range []string{
+		`"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`,
+		`"method":"tools/list"`,
+		`"method":"tools/call","params":{"name":"planRenameSymbol","arguments":{"projectRoot":"$","filePath":"src/main.ts","line":0,"character":13,"newName":"renamed"}}`,
+		`"method":"tools/call","params":{"name":"planFileMove","arguments":{"projectRoot":"$","oldPath":"src/main.ts","newPath":"src/moved.ts"}}`,
+		`"method":"tools/call","params":{"name":"planDirectoryMove","arguments":{"projectRoot":"$","oldDir":"src","newDir":"lib"}}`,
+		`"method":"tools/call","params":{"name":"planRenameSymbol","arguments":{"projectRoot":"$","filePath":"src/evil.ts","line":0,"character":13,"newName":"renamed"}}`,
+		`"method":"tools/call","params":{"name":"planRenameSymbol","arguments":{"projectRoot":"/","filePath":"/etc/passwd","line":0,"character":13,"newName":"renamed"}}`,
+	} {
+		fmt.Fprintf(&b, `{"jsonrpc":"2.0","id":%d,%s}`+"\n", i+1, strings.ReplaceAll(line, "$", tr.root))
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,422 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tsplan/wasm"
+)
+
+// lyingScript is a guest in JavaScript that does whatever its request says.
+const lyingScript = `
+globalThis.tsplanPreload = () => "lies"
+const deep = () => deep() + 1
+const nested = { toString: () => hostReadFile(nested) }
+const faults = {
+  fine: () => JSON.stringify({ ok: { fine: true } }),
+  loop: () => { for (;;) {} },
+  caughtLoop: () => { for (;;) { try { for (;;) {} } catch {} } },
+  regex: () => /^(a+)+$/.test("a".repeat(40) + "b"),
+  recursion: () => deep(),
+  bomb: () => new ArrayBuffer(2 ** 31 - 8),
+  strings: () => { let s = "x"; for (;;) s += s + "y" },
+  objects: () => { let o = {}; for (;;) o = { o, p: [o, o, 1, 2, 3] } },
+  thrown: () => { throw { toString() { throw 1 } } },
+  error: () => { throw new Error("a".repeat(1 << 20)) },
+  notText: () => 7,
+  notJSON: () => "{",
+  endless: () => "x".repeat(1 << 26),
+  wrongShape: () => JSON.stringify({ ok: [1, 2, 3] }),
+  unknownCode: () => JSON.stringify({ error: { code: "internal", message: "m" } }),
+  longName: () => hostReadFile("/project/" + "x".repeat(1 << 20)),
+  nested: () => hostReadFile(nested),
+  noArgument: () => hostReadFile(),
+  twoArguments: () => hostReadFile("a", "b"),
+  symbol: () => hostReadFile(Symbol("s")),
+  outside: () => JSON.stringify({ ok: [hostReadFile("/etc/passwd"), hostReadFile("/project/../etc/passwd"),
+    hostRealpath("/project/../../"), hostKind("/etc"), hostReadDir("/project/..")] }),
+  host: () => hostReadFile("/project/a.ts"),
+}
+globalThis.tsplanHandle = (text) => faults[JSON.parse(text).method]()
+`
+
+// embedded is the module that the build made.
+var embedded = sync.OnceValues(wasm.Module)
+
+// lying returns a runtime whose guest is the script, and a root to ask it about. All runtimes share what was compiled.
+func lying(t testing.TB, limits Limits) (*Runtime, string) {
+	t.Helper()
+	made, err := lyingImage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(Options{Limits: limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for major := range r.guests {
+		r.guests[major] = func() (*template, error) { return made, nil }
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "a.ts"), []byte("export {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return r, root
+}
+
+var lyingImage = sync.OnceValues(func() (*template, error) {
+	module, err := embedded()
+	if err != nil {
+		return nil, err
+	}
+	made, err := BuildImage(context.Background(), module, lyingScript, nil)
+	if err != nil {
+		return nil, err
+	}
+	e, err := newEngine(context.Background(), module, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &template{
+		engine: e,
+		image:  &image{bytes: made.Memory, size: int64(len(made.Memory))},
+		guest:  wasm.Manifest{State: made.State},
+	}, nil
+})
+
+func (r *Runtime) askOnce(root, method string, out any) error {
+	return r.With(context.Background(), root, ".", nil, func(s *Session) error { return s.Ask(method, nil, out) })
+}
+
+// mustWork asks the question whose answer is known.
+func mustWork(t testing.TB, r *Runtime, root string) {
+	t.Helper()
+	var out struct{ Fine bool }
+	if err := r.askOnce(root, "fine", &out); err != nil || !out.Fine {
+		t.Fatalf("the next request got %+v, %v", out, err)
+	}
+}
+
+// TestFaults has the guest fail in every way there is. Each time the error is of the right kind, and the next request
+// is answered.
+func TestFaults(t *testing.T) {
+	limits := Limits{Memory: minMemory, Time: 300 * time.Millisecond, Answer: 1 << 20}
+	var (
+		deadline *DeadlineError
+		memory   *MemoryError
+		stack    *StackError
+		answer   *AnswerError
+		fault    *FaultError
+	)
+	for method, want := range map[string]any{
+		"loop": &deadline, "caughtLoop": &deadline, "regex": &deadline,
+		"recursion": &stack, "bomb": &memory, "objects": &memory,
+		"thrown":  &memory, // its text cannot be had, as when memory is out
+		"strings": &fault, "error": &fault, "notText": &fault, "notJSON": &fault, "wrongShape": &fault,
+		"unknownCode": &fault, "endless": &answer,
+		"longName": &fault, "nested": &fault, "noArgument": &fault, "twoArguments": &fault, "symbol": &fault,
+	} {
+		t.Run(method, func(t *testing.T) {
+			limits := limits
+			if want != any(&deadline) {
+				limits.Time = 30 * time.Second
+			}
+			r, root := lying(t, limits)
+			err := r.askOnce(root, method, &struct{ Fine bool }{})
+			if !errors.As(err, want) {
+				fault = &FaultError{}
+				errors.As(err, &fault)
+				t.Errorf("got %T %v (%.600s), want %T", err, err, fault.Detail, want)
+			}
+			if err != nil && len(err.Error()) > 1000 {
+				t.Errorf("the error has %d bytes", len(err.Error()))
+			}
+			mustWork(t, r, root)
+		})
+	}
+}
+
+// The guest asks the host for what is not its business.
+func TestGuestOutside(t *testing.T) {
+	r, root := lying(t, Limits{})
+	var got json.RawMessage
+	if err := r.askOnce(root, "outside", &got); err != nil || string(got) != `[null,null,null,0,"dproject\n"]` {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+// A host function that panics costs its request and nothing else.
+func TestHostPanics(t *testing.T) {
+	r, root := lying(t, Limits{})
+	var fault *FaultError
+	err := r.With(context.Background(), root, ".", nil, func(s *Session) error {
+		s.View = nil
+		return s.Ask("host", nil, new(string))
+	})
+	if !errors.As(err, &fault) || !strings.Contains(fault.Detail, "nil pointer") {
+		t.Errorf("got %v", err)
+	}
+	mustWork(t, r, root)
+	// So does one outside of any host function, here in decoding the answer.
+	err = r.askOnce(root, "fine", &panicking{})
+	if !errors.As(err, &fault) || !strings.Contains(fault.Detail, "at the disco") {
+		t.Errorf("got %v", err)
+	}
+	mustWork(t, r, root)
+}
+
+type panicking struct{}
+
+func (panicking) UnmarshalJSON([]byte) error { panic("at the disco") }
+
+// TestThousandFaults leaves everything as it was after a thousand faults of each kind.
+func TestThousandFaults(t *testing.T) {
+	faults := 1000
+	if testing.Short() {
+		faults = 50
+	}
+	r, root := lying(t, Limits{Memory: minMemory, Time: 10 * time.Second, Answer: 1 << 20, Stack: minStack})
+	quick, _ := lying(t, Limits{Memory: minMemory, Time: time.Millisecond})
+	for _, method := range []string{"loop", "recursion", "bomb", "thrown", "notJSON", "endless", "nested", "host panic"} {
+		once := func() {
+			var err error
+			switch method {
+			case "loop":
+				err = quick.askOnce(root, method, new(any))
+			case "host panic":
+				err = r.With(context.Background(), root, ".", nil, func(s *Session) error {
+					s.View = nil
+					return s.Ask("host", nil, new(any))
+				})
+			default:
+				err = r.askOnce(root, method, new(any))
+			}
+			if err == nil {
+				t.Fatalf("%s: no error", method)
+			}
+		}
+		for range 20 {
+			once()
+		}
+		before := footprint(t)
+		for range faults {
+			once()
+		}
+		after := footprint(t)
+		mustWork(t, r, root)
+		t.Logf("%s: %d faults, before %v, after %v", method, faults, before, after)
+		if after.goroutines > before.goroutines || after.files > before.files || after.mappings > before.mappings+8 ||
+			after.resident > before.resident+before.resident/20+16<<20 {
+			t.Errorf("%s: %v before, %v after", method, before, after)
+		}
+	}
+}
+
+// footprintOf is what a process holds.
+type footprintOf struct {
+	goroutines, files, mappings int
+	resident                    int // bytes
+}
+
+func (f footprintOf) String() string {
+	return fmt.Sprintf("%d goroutines, %d files, %d mappings, %d MiB", f.goroutines, f.files, f.mappings, f.resident>>20)
+}
+
+func footprint(t *testing.T) footprintOf {
+	t.Helper()
+	for range 3 {
+		goruntime.GC()
+		time.Sleep(10 * time.Millisecond) // for what finalizers close
+	}
+	f := footprintOf{goroutines: goruntime.NumGoroutine()}
+	if goruntime.GOOS != "linux" {
+		return f
+	}
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Fatal(err)
+	}
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var size int
+	if _, err := fmt.Sscan(string(statm), &size, &f.resident); err != nil {
+		t.Fatal(err)
+	}
+	f.files, f.mappings, f.resident = len(files), strings.Count(string(maps), "\n"), f.resident*os.Getpagesize()
+	return f
+}
+
+// hostileValues are addresses and lengths that a liar would try on a memory of one page.
+var hostileValues = []uint64{
+	0, 1, 4, 8, 0xfff8, 0xfffc, 0xffff, 0x10000, 0x10001, 0x7fffffff, 0x80000000, 0xfffffff0, 0xfffffffc, 0xffffffff,
+}
+
+// TestHostileModule passes nonsense to every import, from a module whose every export answers with nonsense.
+func TestHostileModule(t *testing.T) {
+	ctx := context.Background()
+	e, err := newEngine(ctx, hostileModule(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.close(ctx)
+	made := hostileTemplate(e)
+	i, err := newInstance(ctx, made, Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.close()
+	g := i.guest
+	calls, faults := 0, 0
+	random := rand.New(rand.NewPCG(1, 2))
+	pick := func() uint64 { return hostileValues[random.IntN(len(hostileValues))] }
+	for range 20_000 {
+		if _, err := g.call(ctx, "set answer", pick()); err != nil {
+			t.Fatal(err)
+		}
+		for _, imported := range imports() {
+			args := make([]uint64, len(imported.params))
+			for a := range args {
+				args[a] = pick()
+			}
+			if imported.name == "env.host_call" && random.IntN(2) == 0 {
+				args[3] = 1 // as many arguments as there have to be
+			}
+			g.host, g.fault = nil, nil
+			if _, err := g.call(withImports(ctx, g), "poke "+imported.name, args...); err != nil {
+				t.Fatalf("%s(%x): %v", imported.name, args, err)
+			}
+			if strings.Contains(fmt.Sprint(g.fault), "goroutine") {
+				t.Fatalf("%s(%x): the host panicked: %v", imported.name, args, g.fault)
+			}
+			calls++
+			if g.fault != nil {
+				faults++
+			}
+		}
+		if _, err := g.invoke(withImports(ctx, g), "tsplanHandle", "{}"); err == nil && len(g.machine.memory()) != 64<<10 {
+			t.Fatal("the guest's memory has grown")
+		}
+	}
+	t.Logf("%d calls with hostile arguments, %d refused, 0 panics", calls, faults)
+
+	// Without a maximum of its own, memory still ends at the host's.
+	if got, err := g.call(ctx, "grow", 60_000); err != nil || int32(got) != -1 {
+		t.Errorf("memory grew to %d, %v", got, err)
+	}
+}
+
+// TestHostileModes are traps, a stack that overflows and host functions that call each other, in instances that are
+// dropped, as a session does.
+func TestHostileModes(t *testing.T) {
+	ctx := context.Background()
+	e, err := newEngine(ctx, hostileModule(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.close(ctx)
+	for mode, want := range map[uint64]string{
+		modeReenter: errGuestDepth.Error(), modeTrap: "unreachable", modeOverflow: "stack overflow",
+	} {
+		before := footprintOf{}
+		for n := range 1000 {
+			if n == 20 {
+				before = footprint(t)
+			}
+			i, err := newInstance(ctx, hostileTemplate(e), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for set, value := range map[string]uint64{"set answer": 16, "set mode": mode} {
+				if _, err := i.guest.call(ctx, set, value); err != nil {
+					t.Fatal(err)
+				}
+			}
+			withGuest := withImports(ctx, i.guest)
+			if mode == modeReenter {
+				_, err = i.guest.call(withGuest, "poke env.host_call", 0, 0, 0, 1, 0)
+				err = errors.Join(err, i.guest.fault)
+			} else {
+				_, err = i.guest.invoke(withGuest, "tsplanHandle", "{}")
+			}
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Fatalf("mode %d: got %v, want %s", mode, err, want)
+			}
+			if err := i.close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		after := footprint(t)
+		t.Logf("mode %d: before %v, after %v", mode, before, after)
+		if after.goroutines > before.goroutines || after.files > before.files || after.mappings > before.mappings+8 {
+			t.Errorf("mode %d: %v before, %v after", mode, before, after)
+		}
+	}
+}
+
+// A module that asks for more than the list has does not even start.
+func TestForbiddenImports(t *testing.T) {
+	for _, name := range []string{
+		"wasi_snapshot_preview1.path_open", "wasi_snapshot_preview1.proc_exit", "wasi_snapshot_preview1.sock_open",
+		"env.host_exec", "env2.host_call", "env.memory",
+	} {
+		if e, err := newEngine(context.Background(), hostileModule(name), nil); err == nil {
+			e.close(context.Background())
+			t.Errorf("a module that imports %s was taken", name)
+		}
+	}
+}
+
+// FuzzGuestBoundary calls the imports as a guest whose every word is chosen by the attacker.
+func FuzzGuestBoundary(f *testing.F) {
+	ctx := context.Background()
+	e, err := newEngine(ctx, hostileModule(), nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { e.close(ctx) })
+	i, err := newInstance(ctx, hostileTemplate(e), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { i.close() })
+	f.Add(uint8(0), uint32(8), uint32(0xffff), uint32(0xffffffff), uint32(1), uint32(4), uint32(0xfffc), []byte("hostReadFile"))
+	f.Add(uint8(7), uint32(0), uint32(0x10000), uint32(1), uint32(0), uint32(0), uint32(0), []byte{})
+	f.Fuzz(func(t *testing.T, which uint8, answer, a, b, c, d, e uint32, memory []byte) {
+		g := i.guest
+		copy(g.machine.memory()[:1<<10], memory)
+		g.host, g.fault = &hostFunctions{ctx: ctx}, nil
+		if _, err := g.call(ctx, "set answer", uint64(answer)); err != nil {
+			t.Fatal(err)
+		}
+		imported := imports()[int(which)%len(imports())]
+		args := []uint64{uint64(a), uint64(b), uint64(c), uint64(d), uint64(e)}[:len(imported.params)]
+		if _, err := g.call(withImports(ctx, g), "poke "+imported.name, args...); err != nil {
+			t.Fatalf("%s(%x): %v", imported.name, args, err)
+		}
+		// Where the guest's words happen to name a host function, there is no view, which is found out by a panic.
+		if strings.Contains(fmt.Sprint(g.fault), "goroutine") && !strings.Contains(fmt.Sprint(g.fault), "hostfs.(*View)") {
+			t.Fatalf("%s(%x): the host panicked: %v", imported.name, args, g.fault)
+		}
+	})
+}

@@ -1,0 +1,48 @@
+// Package seal takes from the process what it does not need, for good: after Apply it can read the given directories,
+// write in one, and use no network, start no program and change nothing else, whatever code runs in it. On Linux that
+// is Landlock for paths and a seccomp filter for everything else; other systems have nothing that a process without
+// privileges can do to itself from Go, and say so.
+//
+// It imports the standard library, golang.org/x/sys and go-landlock, and nothing of tsplan.
+package seal
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Policy is what stays allowed. Paths are absolute; those that do not exist are left out.
+type Policy struct {
+	Read  []string // may be read, with all below
+	Write string   // may be read and written, with all below; "" for none
+}
+
+// State is what holds for the process, or would.
+type State struct {
+	Landlock int  // the version of the kernel's Landlock, 0 for none
+	Seccomp  bool // system calls are filtered
+}
+
+// Whole says that paths and system calls are both restricted.
+func (s State) Whole() bool { return s.Landlock > 0 && s.Seccomp }
+
+func (s State) String() string {
+	landlock, seccomp := "none", "none"
+	if s.Landlock > 0 {
+		landlock = fmt.Sprintf("version %d", s.Landlock)
+	}
+	if s.Seccomp {
+		seccomp = "yes"
+	}
+	return fmt.Sprintf("Landlock: %s, seccomp: %s", landlock, seccomp)
+}
+
+// ErrUnsupported says that the system offers no seal, or only part of one.
+var ErrUnsupported = errors.New("this system cannot seal a process")
+
+// Outcome is what a forbidden act got.
+type Outcome struct {
+	Act string
+	Got string // the system's word: "EPERM", "EACCES", ...; "allowed" if it was not stopped
+	OK  bool   // it was stopped by the seal
+}

@@ -1,0 +1,74 @@
+package seal
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// Not go-landlock's RODirs, which lets the process execute what it reads.
+	readAccess = ll.AccessFSReadFile | ll.AccessFSReadDir
+	// What keeping files in a directory takes: no devices, links, pipes or sockets.
+	writeAccess = readAccess | ll.AccessFSWriteFile | ll.AccessFSTruncate |
+		ll.AccessFSMakeReg | ll.AccessFSMakeDir | ll.AccessFSRemoveFile | ll.AccessFSRemoveDir
+)
+
+// Available says what the kernel offers.
+func Available() State {
+	var s State
+	if version, err := ll.LandlockGetABIVersion(); err == nil {
+		s.Landlock = version
+	}
+	s.Seccomp = seccompAvailable()
+	return s
+}
+
+// Apply seals every thread of the process and those it will start. What is open stays open. It returns what holds
+// now, which is less than Whole where the kernel offers less; an error means that it offers it and failed.
+func Apply(p Policy) (State, error) {
+	time.Now().Local() // reads the time zone while that is possible
+	var s State
+	if version, err := ll.LandlockGetABIVersion(); err == nil {
+		rules := []landlock.Rule{landlock.PathAccess(readAccess, p.Read...).IgnoreIfMissing()}
+		if p.Write != "" {
+			rules = append(rules, landlock.PathAccess(writeAccess, p.Write).IgnoreIfMissing())
+		}
+		if err := landlock.V11.BestEffort().Restrict(rules...); err != nil {
+			return s, fmt.Errorf("landlock: %w", err)
+		}
+		s.Landlock = version
+	}
+	if !seccompAvailable() {
+		return s, nil
+	}
+	if err := filterCalls(p.Write != ""); err != nil {
+		return s, fmt.Errorf("seccomp: %w", err)
+	}
+	s.Seccomp = true
+	return s, nil
+}
+
+func seccompAvailable() bool {
+	action := uint32(unix.SECCOMP_RET_ERRNO)
+	_, err := seccomp(unix.SECCOMP_GET_ACTION_AVAIL, 0, &action)
+	return err == nil && auditArch != 0
+}
+
+// filterCalls installs the filter on all threads.
+func filterCalls(writable bool) error {
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	code := assemble(allowed(writable))
+	program := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
+	thread, err := seccomp(unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, &program)
+	if err == nil && thread != 0 {
+		err = errors.New("a thread has a filter of its own")
+	}
+	return err
+}
