@@ -47,9 +47,9 @@ func (b builder) build(ctx context.Context) error {
 	for _, v := range typeScripts() {
 		steps = append(steps, step{
 			name:    "bundle " + v.major,
-			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go"},
+			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/faster.go", "build/switches.mjs"},
 			outputs: []string{v.bundle()},
-			do:      v.makeBundle,
+			do:      func() error { return v.makeBundle(ctx) },
 		}, step{
 			name: "image " + v.major,
 			inputs: []string{v.bundle(), modulePath, "build/guest.go", "wasm/wasm.go", "runtime/build_image.go",
@@ -107,7 +107,7 @@ func (v typeScript) bundle() string { return "bin/guest-" + v.major + ".js" }
 func (v typeScript) lib() string { return nodeModules + "/" + v.pkg + "/lib" }
 
 // makeBundle makes one script of the guest and its TypeScript.
-func (v typeScript) makeBundle() error {
+func (v typeScript) makeBundle(ctx context.Context) error {
 	library, err := filepath.Abs(v.lib() + "/typescript.js")
 	if err != nil {
 		return err
@@ -116,6 +116,7 @@ func (v typeScript) makeBundle() error {
 		EntryPoints:      []string{"wasm/guest/main.ts"},
 		Outfile:          v.bundle(),
 		Alias:            map[string]string{"typescript": library},
+		Plugins:          []api.Plugin{faster(library)},
 		Bundle:           true,
 		Write:            true,
 		Format:           api.FormatIIFE,
@@ -135,12 +136,14 @@ func (v typeScript) makeBundle() error {
 	if info, err := os.Stat(v.bundle()); err != nil || info.Size() < 3<<20 {
 		return errors.Join(err, errors.New("the bundle is too small to hold TypeScript"))
 	}
-	return nil
+	return v.fasterSwitches(ctx)
 }
 
-// optimise runs Binaryen over QuickJS: 10 to 15 percent less time in the guest.
+// optimise runs Binaryen over QuickJS: 10 to 15 percent less time in the guest, and 5 to 10 more by inlining beyond what
+// -O3 does. Twice these sizes gain little more, for a module half as large again.
 func optimise(ctx context.Context) error {
 	return command(ctx, "", "node", nodeModules+"/binaryen/bin/wasm-opt", "-O3",
+		"--always-inline-max-function-size=20", "--flexible-inline-max-function-size=60",
 		"--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals",
 		nodeModules+"/quickjs-wasi/quickjs.wasm", "-o", modulePath)
 }

@@ -3,7 +3,7 @@
 //	go run ./build         bin/tsplan, with its guest
 //	go run ./build test    builds, then runs every check and test
 //	go run ./build demo    builds, then prints a rename plan for a symbol of a real package
-//	go run ./build bench   builds, then measures against TypeScript on Node and rewrites BENCHMARKS.md
+//	go run ./build bench   builds, then measures against TypeScript's servers and rewrites BENCHMARKS.md
 //	go run ./build fuzz    runs every fuzz target, for --time each
 //	go run ./build mutate  negates every guard, one at a time, and demands that a test fails
 //
@@ -20,6 +20,8 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"tsplan/build/bench"
 )
 
 func main() {
@@ -57,7 +59,16 @@ func run(ctx context.Context, args []string) error {
 			"mutate": b.mutate,
 			"fuzz":   func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
 		}
-		if then = commands[command]; then == nil || flags.NArg() > 1 {
+		rest := flags.Args()[1:]
+		if command == "bench" {
+			options, err := bench.Parse(rest)
+			if err != nil {
+				return err
+			}
+			commands[command] = func(ctx context.Context) error { return measure(ctx, options) }
+			rest = nil
+		}
+		if then = commands[command]; then == nil || len(rest) > 0 {
 			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [test|demo|bench|fuzz|mutate]", flags.Args())
 		}
 	}

@@ -1,0 +1,173 @@
+// Package bench measures tsplan against TypeScript's own servers: the same questions about the same projects, asked in
+// turn in one run. It starts programs and writes to temporary directories and BENCHMARKS.md. It imports nothing of
+// tsplan: what is measured is the built binary.
+package bench
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Options choose what is measured.
+type Options struct {
+	Runs       int
+	Projects   []string // names; none means all
+	Scenarios  string   // first letters; none means all
+	Contenders []string // names; none means all
+	Report     string   // file that the table is written to; if empty, BENCHMARKS.md where nothing was left out
+}
+
+// Parse reads the arguments of the command.
+func Parse(args []string) (Options, error) {
+	var o Options
+	var names []string
+	for _, p := range projects() {
+		names = append(names, p.name)
+	}
+	list := func(to *[]string) func(string) error {
+		return func(s string) error { *to = strings.Split(s, ","); return nil }
+	}
+	var letters []string
+	f := flag.NewFlagSet("bench", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.IntVar(&o.Runs, "runs", 5, "runs of each contender")
+	f.Func("project", "projects: "+strings.Join(names, ","), list(&o.Projects))
+	f.Func("scenario", "scenarios: letters from a to h", list(&letters))
+	f.StringVar(&o.Report, "o", "", "file for the table (default BENCHMARKS.md, if nothing is left out)")
+	f.Func("contender", "contenders", list(&o.Contenders))
+	usage := func(err error) error {
+		var b strings.Builder
+		f.SetOutput(&b)
+		f.PrintDefaults()
+		return fmt.Errorf("%w\n%s", err, b.String())
+	}
+	if err := f.Parse(args); err != nil {
+		return o, usage(err)
+	}
+	o.Scenarios = strings.Join(letters, "")
+	if o.Report == "" && len(o.Projects) == 0 && o.Scenarios == "" && len(o.Contenders) == 0 {
+		o.Report = "BENCHMARKS.md"
+	}
+	for _, p := range o.Projects {
+		if !slices.Contains(names, p) {
+			return o, usage(fmt.Errorf("no project %q", p))
+		}
+	}
+	if strings.Trim(o.Scenarios, "abcdefgh") != "" || f.NArg() > 0 || o.Runs < 1 {
+		return o, usage(fmt.Errorf("cannot use %q", args))
+	}
+	return o, nil
+}
+
+func chosen(list []string, name string) bool { return len(list) == 0 || slices.Contains(list, name) }
+
+// wants tells whether one of the scenarios with these letters was chosen.
+func (m *measurement) wants(letters string) bool {
+	return m.options.Scenarios == "" || strings.ContainsAny(m.options.Scenarios, letters)
+}
+
+// Run measures the binary, and prints the table and writes it.
+func Run(ctx context.Context, binary string, o Options) error {
+	dir, err := os.MkdirTemp("", "tsplan-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return err
+	}
+	if binary, err = filepath.Abs(binary); err != nil {
+		return err
+	}
+	machine, err := describe(ctx, binary)
+	if err != nil {
+		return err
+	}
+	t := tsplan{binary, filepath.Join(dir, "cache")}
+	m, contenders, err := newMeasurement(o, t)
+	if err != nil {
+		return err
+	}
+	if err := m.measure(ctx, dir, t, contenders); err != nil {
+		return err
+	}
+	m.table.sort(scenarios)
+	var b strings.Builder
+	if err := m.report(&b, machine); err != nil {
+		return err
+	}
+	fmt.Print(b.String())
+	if o.Report == "" {
+		return nil
+	}
+	return os.WriteFile(o.Report, []byte(b.String()), 0o644)
+}
+
+func newMeasurement(o Options, t tsplan) (*measurement, []contender, error) {
+	script, err := filepath.Abs(testdata + "/npm/node_modules/typescript/lib/tsserver.js")
+	if err != nil {
+		return nil, nil, err
+	}
+	binary, err := nativeBinary()
+	if err != nil {
+		return nil, nil, err
+	}
+	m := &measurement{options: o, asked: map[string]int{}, differs: map[string]int{}}
+	m.table.reference = "tsserver"
+	all := []contender{tsserver{script}.contender(), t.contender(), native{binary}.contender(), plainContender()}
+	var contenders []contender
+	for _, c := range all {
+		if chosen(o.Contenders, c.name) {
+			contenders = append(contenders, c)
+			m.table.contenders = append(m.table.contenders, c.name)
+		}
+	}
+	if len(contenders) == 0 {
+		return nil, nil, errors.New("bench: no such contender")
+	}
+	return m, contenders, nil
+}
+
+// measure asks each contender in turn, again and again.
+func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contenders []contender) error {
+	all := projects()
+	if err := all[0].prepare(ctx, filepath.Join(dir, "warm")); err != nil {
+		return err
+	}
+	for _, c := range contenders { // caches of code, and the system's of files
+		if _, err := firstPlan(ctx, c, all[0]); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
+	for _, p := range projects() {
+		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefg") {
+			continue
+		}
+		if err := p.prepare(ctx, filepath.Join(dir, "projects")); err != nil {
+			return err
+		}
+		for i := range m.options.Runs {
+			for _, c := range contenders {
+				if c.only != "" && c.only != p.name {
+					continue
+				}
+				fmt.Fprintf(os.Stderr, "bench: %s, run %d of %d: %s\n", p.name, i+1, m.options.Runs, c.name)
+				if err := m.lives(ctx, c, p); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if !m.wants("h") {
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "bench: starts")
+	return m.starts(ctx, dir, t, contenders)
+}

@@ -1,0 +1,47 @@
+package bench
+
+import (
+	"context"
+	"path/filepath"
+)
+
+// contender is a program that answers renames and moves.
+type contender struct {
+	name  string
+	start func(ctx context.Context, p *project) (server, error)
+	// forget makes the next start one that has never seen a project. Nil where nothing is kept.
+	forget func() error
+	only   string // the one project that it is asked about, or empty
+}
+
+// server is one running process of a contender. Files are named by absolute paths. The answers are numbers of edits.
+type server interface {
+	rename(q question) (edits int, err error)
+	move(m move) (edits int, err error)
+	// edited tells of a change on disk, where the server wants to be told.
+	edited(file string) error
+	end() error
+	pid() int
+}
+
+func (p *process) pid() int   { return p.cmd.Process.Pid }
+func (p *process) end() error { return p.close() }
+
+// question asks for the rename of a symbol. Line and character are 0-based.
+type question struct {
+	File      string `json:"file"` // below the root, until the project is ready
+	Line      int    `json:"line"`
+	Character int    `json:"character"`
+	NewName   string `json:"newName"`
+	edits     int    // of TypeScript asked directly
+}
+
+// move asks for the move of a file or a directory.
+type move struct {
+	OldPath   string `json:"oldPath"`
+	NewPath   string `json:"newPath"`
+	directory bool
+	edits     int
+}
+
+func uri(path string) string { return "file://" + filepath.ToSlash(path) }

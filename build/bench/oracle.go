@@ -1,0 +1,98 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+)
+
+// oracle is the plain language service on Node, see testdata/oracle/oracle.mjs. It chooses the questions, and for the
+// smallest project it is a contender.
+type oracle struct {
+	*process
+	root string
+}
+
+func startOracle(ctx context.Context, p *project) (*oracle, error) {
+	started, err := startProcess(ctx, lines, lines, "", "node", filepath.Join(testdata, "oracle", "oracle.mjs"))
+	if err != nil {
+		return nil, err
+	}
+	o := &oracle{started, p.dir}
+	if err := o.ask(map[string]any{"op": "open", "root": p.dir, "tsconfig": p.tsconfig}, nil); err != nil {
+		return nil, errors.Join(err, o.close())
+	}
+	return o, nil
+}
+
+func plainContender() contender {
+	start := func(ctx context.Context, p *project) (server, error) { return startOracle(ctx, p) }
+	return contender{name: "language service", start: start, only: sampleName}
+}
+
+// ask sends a request; without an out, that it succeeds is all that matters.
+func (o *oracle) ask(request map[string]any, out any) error {
+	if err := o.send(request); err != nil {
+		return err
+	}
+	var answer json.RawMessage
+	if err := o.receive(&answer); err != nil {
+		return err
+	}
+	var failed struct{ Error string }
+	if err := json.Unmarshal(answer, &failed); err != nil || failed.Error != "" {
+		return errors.Join(err, fmt.Errorf("oracle: %s", failed.Error))
+	}
+	if out == nil {
+		return nil
+	}
+	return json.Unmarshal(answer, out)
+}
+
+// fileEdits are the edits of one file; only their number matters here.
+type fileEdits struct {
+	FilePath  string
+	TextEdits []struct{}
+}
+
+func count(files []fileEdits) int {
+	n := 0
+	for _, file := range files {
+		n += len(file.TextEdits)
+	}
+	return n
+}
+
+type oraclePlan struct {
+	CanRename bool
+	Edits     []fileEdits
+}
+
+func (o *oracle) plan(request map[string]any) (oraclePlan, error) {
+	var a oraclePlan
+	err := o.ask(request, &a)
+	return a, err
+}
+
+func (o *oracle) below(path string) string {
+	if name, err := filepath.Rel(o.root, path); err == nil && filepath.IsAbs(path) {
+		return filepath.ToSlash(name)
+	}
+	return path
+}
+
+func (o *oracle) rename(q question) (int, error) {
+	a, err := o.plan(map[string]any{
+		"op": "rename", "file": o.below(q.File), "line": q.Line, "character": q.Character, "newName": q.NewName,
+	})
+	return count(a.Edits), err
+}
+
+func (o *oracle) move(m move) (int, error) {
+	a, err := o.plan(map[string]any{"op": "move", "oldPath": o.below(m.OldPath), "newPath": o.below(m.NewPath)})
+	return count(a.Edits), err
+}
+
+func (o *oracle) edited(string) error { return errors.New("it keeps what it has read") }

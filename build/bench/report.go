@@ -1,0 +1,112 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"time"
+)
+
+// NativePackages is where TypeScript 7 is installed.
+const NativePackages = testdata + "/npm7"
+
+// nativeBinary finds the server in the one platform package that npm installs.
+func nativeBinary() (string, error) {
+	for _, name := range []string{"tsc", "tsc.exe"} {
+		found, err := filepath.Glob(filepath.Join(NativePackages, "node_modules", "@typescript", "*", "lib", name))
+		if err != nil {
+			return "", err
+		}
+		if len(found) > 0 {
+			return filepath.Abs(found[0])
+		}
+	}
+	return "", errors.New("bench: TypeScript 7 has no server for this platform")
+}
+
+// describe says what is measured, and on what.
+func describe(ctx context.Context, binary string) (string, error) {
+	var versions []string
+	for _, c := range [][]string{{binary, "version"}, {"node", "--version"}} {
+		out, err := exec.CommandContext(ctx, c[0], c[1:]...).Output()
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", c[0], err)
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		versions = append(versions, first)
+	}
+	for _, dir := range []string{testdata + "/npm", NativePackages} {
+		text, err := os.ReadFile(filepath.Join(dir, "node_modules", "typescript", "package.json"))
+		if err != nil {
+			return "", err
+		}
+		var p struct{ Version string }
+		if err := json.Unmarshal(text, &p); err != nil {
+			return "", err
+		}
+		versions = append(versions, p.Version)
+	}
+	return fmt.Sprintf(`- tsplan: %s, over MCP: tsplan serve --root PROJECT
+- tsserver: TypeScript %s on Node %s, over its own protocol: node tsserver.js --disableAutomaticTypingAcquisition
+- TypeScript 7: %s, over LSP: tsc --lsp --stdio
+- language service: TypeScript %s on Node, without a server: node testdata/oracle/oracle.mjs
+- machine: %s, %d processors, %s/%s, load %s at the start; %s
+`, versions[0], versions[2], versions[1], versions[3], versions[2],
+		processor(), goruntime.NumCPU(), goruntime.GOOS, goruntime.GOARCH, load(), time.Now().UTC().Format("2006-01-02 15:04 MST")), nil
+}
+
+func processor() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return "processor unknown"
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, value, _ := strings.Cut(line, ":"); strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "processor unknown"
+}
+
+// load is the number of programs that wanted to run in the last minute.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	minute, _, _ := strings.Cut(string(text), " ")
+	return minute
+}
+
+func (m *measurement) report(w io.Writer, machine string) error {
+	fmt.Fprintf(w, `# Benchmarks
+
+Written by `+"`go run ./build bench`"+`: medians (p95 where it says so) of %d interleaved runs. Ratios are to %s; below 1 is
+faster, or smaller. Times include opening a file where a server wants that.
+
+%s- load at the end: %s
+
+`, m.options.Runs, m.table.reference, machine, load())
+	if err := m.table.write(w); err != nil {
+		return err
+	}
+	var notes []string
+	for _, c := range m.table.contenders {
+		notes = append(notes, fmt.Sprintf("%s: %d of %d answers have another number of edits than the language service gives.",
+			c, m.differs[c], m.asked[c]))
+	}
+	for _, note := range append(notes, m.table.notes()...) {
+		if _, err := fmt.Fprintf(w, "\n- %s", note); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}

@@ -1,0 +1,182 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+)
+
+// The scenarios, in the order of the table. Their first letters choose them on the command line.
+const (
+	neverSeen  = "a. process start to first plan, project never seen"
+	restarted  = "b. process start to first plan, after a restart"
+	sameSymbol = "c. warm rename of the same symbol"
+	otherP50   = "d. warm rename of 20 other symbols, p50"
+	otherP95   = "d. warm rename of 20 other symbols, p95"
+	afterEdit  = "e. warm rename after an edit of one file"
+	fileMoved  = "f. warm move of a file"
+	dirMoved   = "f. warm move of a directory"
+	peak       = "g. peak memory of all processes"
+	binarySize = "h. size of the binary"
+	firstStart = "h. process start to first plan, machine without a cache"
+	answered   = "h. process start to initialize answered"
+	pinged     = "h. ping answered while a project loads"
+	perMillion = "h. loading a million characters"
+)
+
+var scenarios = []string{
+	neverSeen, restarted, sameSymbol, otherP50, otherP95, afterEdit, fileMoved, dirMoved, peak,
+	binarySize, firstStart, answered, pinged, perMillion,
+}
+
+const (
+	repeats = 5 // of the same symbol
+	edits   = 3 // of the file that changes
+)
+
+// measurement is one run of the harness.
+type measurement struct {
+	options Options
+	table   table
+	asked   map[string]int // by contender: questions with an answer
+	differs map[string]int // of those, how many have another number of edits than the language service on Node
+}
+
+// lives measures one contender on one project: a life that begins without knowing the project, and one after it.
+func (m *measurement) lives(ctx context.Context, c contender, p *project) error {
+	if c.forget != nil {
+		if err := c.forget(); err != nil {
+			return err
+		}
+	}
+	if err := m.life(ctx, c, p, neverSeen, m.wants("cdefg")); err != nil {
+		return err
+	}
+	if !m.wants("b") {
+		return nil
+	}
+	return m.life(ctx, c, p, restarted, false)
+}
+
+// life starts the contender, asks, and ends it. Errors are of the harness; a contender that fails has that in its row.
+func (m *measurement) life(ctx context.Context, c contender, p *project, scenario string, warm bool) error {
+	first := m.table.row(scenario, p.name)
+	start := time.Now()
+	s, err := c.start(ctx, p)
+	if err != nil {
+		first.fail(c.name, err)
+		return ctx.Err()
+	}
+	edits, err := s.rename(p.questions[0])
+	took := time.Since(start)
+	if err == nil && m.wants(scenario[:1]) {
+		first.add(c.name, took.Seconds())
+		m.compare(c, edits, p.questions[0].edits)
+	}
+	if err == nil && warm {
+		err = m.warm(c, p, s)
+	}
+	if err != nil {
+		first.fail(c.name, err)
+	}
+	if err := s.end(); err != nil {
+		first.fail(c.name, err)
+	}
+	return ctx.Err()
+}
+
+// warm asks a server that has loaded the project.
+func (m *measurement) warm(c contender, p *project, s server) error {
+	rename := func(q question, rows ...string) {
+		m.timed(c, p, rows, q.edits, func() (int, error) { return s.rename(q) })
+	}
+	if m.wants("c") {
+		for range repeats {
+			rename(p.questions[0], sameSymbol)
+		}
+	}
+	if m.wants("d") {
+		for _, q := range p.questions[1:] {
+			rename(q, otherP50, otherP95)
+		}
+	}
+	if m.wants("e") && c.only == "" {
+		if err := s.edited(p.changing); err != nil { // an editor has opened it
+			return err
+		}
+		for range edits {
+			if err := appendLine(p.changing); err != nil {
+				return err
+			}
+			m.timed(c, p, []string{afterEdit}, p.questions[0].edits, func() (int, error) {
+				return edited(s, p)
+			})
+		}
+	}
+	if m.wants("f") {
+		for _, moved := range p.moves {
+			row := fileMoved
+			if moved.directory {
+				row = dirMoved
+			}
+			m.timed(c, p, []string{row}, moved.edits, func() (int, error) { return s.move(moved) })
+		}
+	}
+	if !m.wants("g") {
+		return nil
+	}
+	row := m.table.row(peak, p.name)
+	row.unit = megabytes
+	bytes, err := peakMemory(s.pid())
+	if err != nil {
+		row.fail(c.name, err)
+		return nil
+	}
+	row.add(c.name, bytes)
+	return nil
+}
+
+func edited(s server, p *project) (int, error) {
+	if err := s.edited(p.changing); err != nil {
+		return 0, err
+	}
+	return s.rename(p.questions[0])
+}
+
+// timed asks once, and adds the time that it took to rows.
+func (m *measurement) timed(c contender, p *project, rows []string, want int, ask func() (int, error)) {
+	start := time.Now()
+	edits, err := ask()
+	took := time.Since(start)
+	for _, name := range rows {
+		row := m.table.row(name, p.name)
+		if name == otherP95 {
+			row.quantile = 0.95
+		}
+		if err != nil {
+			row.fail(c.name, err)
+			continue
+		}
+		row.add(c.name, took.Seconds())
+	}
+	if err == nil {
+		m.compare(c, edits, want)
+	}
+}
+
+func (m *measurement) compare(c contender, edits, want int) {
+	m.asked[c.name]++
+	if edits != want {
+		m.differs[c.name]++
+	}
+}
+
+func appendLine(file string) error {
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("// one more line\n")
+	return errors.Join(err, f.Close())
+}

@@ -1,0 +1,124 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// starts measures scenario h: what only tsplan is asked, but for the last.
+func (m *measurement) starts(ctx context.Context, dir string, t tsplan, contenders []contender) error {
+	small, large := projects()[0], projects()[2]
+	growing := linear()
+	for _, p := range append([]*project{small, large}, growing...) {
+		if err := p.prepare(ctx, filepath.Join(dir, "starts")); err != nil {
+			return err
+		}
+	}
+	for _, p := range growing {
+		if err := p.askLocal(); err != nil {
+			return err
+		}
+	}
+	info, err := os.Stat(t.binary)
+	if err != nil {
+		return err
+	}
+	size := m.table.row(binarySize, "")
+	size.unit = megabytes
+	size.add(t.contender().name, float64(info.Size())/1e6)
+	for range m.options.Runs {
+		if err := m.emptyCache(ctx, t, small); err != nil {
+			return err
+		}
+		for _, p := range []*project{small, large} {
+			if err := m.answered(ctx, t, p); err != nil {
+				return err
+			}
+		}
+		for _, c := range contenders {
+			if c.only == "" {
+				if err := m.linear(ctx, c, small, growing); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// emptyCache starts tsplan where it has never run.
+func (m *measurement) emptyCache(ctx context.Context, t tsplan, p *project) error {
+	dir, err := os.MkdirTemp("", "tsplan-bench-empty")
+	if err != nil {
+		return err
+	}
+	took, err := firstPlan(ctx, tsplan{t.binary, dir}.contender(), p)
+	m.record(m.table.row(firstStart, p.name), t.contender().name, took.Seconds(), err)
+	return errors.Join(os.RemoveAll(dir), ctx.Err())
+}
+
+// answered measures how soon a client hears of tsplan, and again when a project that was never seen is being loaded.
+func (m *measurement) answered(ctx context.Context, t tsplan, p *project) error {
+	c := t.contender()
+	if err := c.forget(); err != nil {
+		return err
+	}
+	start := time.Now()
+	s, err := t.start(ctx, p)
+	m.record(m.table.row(answered, p.name), c.name, time.Since(start).Seconds(), err)
+	if err != nil {
+		return ctx.Err()
+	}
+	if p.name != sampleName {
+		time.Sleep(time.Second) // far enough into loading, and far from its end
+		took, err := s.ping()
+		m.record(m.table.row(pinged, p.name), c.name, took.Seconds(), err)
+	}
+	if err := s.end(); err != nil {
+		m.table.row(answered, p.name).fail(c.name, err)
+	}
+	return ctx.Err()
+}
+
+// linear measures what a project costs beyond a start, for its size.
+func (m *measurement) linear(ctx context.Context, c contender, small *project, ps []*project) error {
+	base, err := firstPlan(ctx, c, small)
+	if err != nil {
+		return err
+	}
+	for _, p := range ps {
+		took, err := firstPlan(ctx, c, p)
+		row := m.table.row(perMillion, p.name)
+		row.unit = secondsPerMillion
+		m.record(row, c.name, (took-base).Seconds()/p.chars, err)
+	}
+	return ctx.Err()
+}
+
+func (m *measurement) record(r *row, contender string, sample float64, err error) {
+	if err != nil {
+		r.fail(contender, err)
+		return
+	}
+	r.add(contender, sample)
+}
+
+// firstPlan is the time from the start of a process to its first answer about a project that it has never seen.
+func firstPlan(ctx context.Context, c contender, p *project) (time.Duration, error) {
+	if c.forget != nil {
+		if err := c.forget(); err != nil {
+			return 0, err
+		}
+	}
+	start := time.Now()
+	s, err := c.start(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	_, err = s.rename(p.questions[0])
+	took := time.Since(start)
+	return took, errors.Join(err, s.end())
+}

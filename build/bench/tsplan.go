@@ -1,0 +1,91 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// tsplan is the built binary, over MCP on standard input and output.
+type tsplan struct {
+	binary string
+	cache  string // its cache directory
+}
+
+type tsplanServer struct {
+	*process
+	project *project
+}
+
+func (t tsplan) contender() contender {
+	return contender{
+		name:   "tsplan",
+		start:  func(ctx context.Context, p *project) (server, error) { return t.start(ctx, p) },
+		forget: func() error { return os.RemoveAll(filepath.Join(t.cache, "projects")) },
+	}
+}
+
+func (t tsplan) start(ctx context.Context, p *project) (*tsplanServer, error) {
+	started, err := startProcess(ctx, lines, lines, p.dir, t.binary,
+		"serve", "--root", p.dir, "--cache-dir", t.cache, "--timeout", "10m")
+	if err != nil {
+		return nil, err
+	}
+	s := &tsplanServer{started, p}
+	if err := s.initialize(); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *tsplanServer) initialize() error {
+	params := map[string]any{
+		"protocolVersion": "2025-06-18",
+		"capabilities":    map[string]any{},
+		"clientInfo":      map[string]any{"name": "bench", "version": "1"},
+	}
+	if err := s.call("initialize", params, new(struct{})); err != nil {
+		return err
+	}
+	return s.notify("notifications/initialized", nil)
+}
+
+// ping is the time of the shortest question and answer.
+func (s *tsplanServer) ping() (time.Duration, error) {
+	start := time.Now()
+	err := s.call("ping", nil, new(struct{}))
+	return time.Since(start), err
+}
+
+func (s *tsplanServer) rename(q question) (int, error) {
+	return s.plan("planRenameSymbol", map[string]any{
+		"projectRoot": s.project.dir, "filePath": q.File, "line": q.Line, "character": q.Character, "newName": q.NewName,
+	})
+}
+
+func (s *tsplanServer) move(m move) (int, error) {
+	if m.directory {
+		return s.plan("planDirectoryMove", map[string]any{"projectRoot": s.project.dir, "oldDir": m.OldPath, "newDir": m.NewPath})
+	}
+	return s.plan("planFileMove", map[string]any{"projectRoot": s.project.dir, "oldPath": m.OldPath, "newPath": m.NewPath})
+}
+
+func (s *tsplanServer) plan(tool string, arguments any) (int, error) {
+	var result struct {
+		IsError           bool
+		Content           []struct{ Text string }
+		StructuredContent struct {
+			Edits []fileEdits
+		}
+	}
+	err := s.call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result)
+	if err == nil && result.IsError && len(result.Content) > 0 {
+		err = errors.New(result.Content[0].Text)
+	}
+	return count(result.StructuredContent.Edits), err
+}
+
+// edited has nothing to tell: tsplan looks at the disk before each answer.
+func (s *tsplanServer) edited(string) error { return nil }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// TypeScript is written for an engine that compiles it. QuickJS interprets: each call of a small function costs, and
+// so does each case of a switch before the one that fits. What is replaced here was found with a profile of loading a
+// project; none of it changes what is computed.
+
+// replacements are parts of typescript.js, each there exactly once, and what stands for them.
+var replacements = []struct{ old, new string }{{
+	// Every character of every token goes through here.
+	`    return codePointAt(text, pos2);
+`, `    return text.codePointAt(pos2);
+`}, {
+	`      while (pos < end && isIdentifierPart(ch = codePointUnchecked(pos), languageVersion2)) pos += charSize(ch);
+`, `      while (pos < end && $inWord[text.charCodeAt(pos)]) pos++;
+      while (pos < end && isIdentifierPart(ch = codePointUnchecked(pos), languageVersion2)) pos += charSize(ch);
+`}, {
+	// The text of JSDoc comments.
+	`    for (let ch = charCodeUnchecked(pos); pos < end && (!isLineBreak(ch) && ch !== 96 /* backtick */); ch = codePointUnchecked(++pos)) {
+`, `    while (pos < end && $inComment[text.charCodeAt(pos)]) pos++;
+    for (let ch = charCodeUnchecked(pos); pos < end && (!isLineBreak(ch) && ch !== 96 /* backtick */); ch = codePointUnchecked(++pos)) {
+`}, {
+	// Line comments and block comments, where tokens are scanned.
+	`            while (pos < end) {
+              if (isLineBreak(charCodeUnchecked(pos))) {
+`, `            while (pos < end) {
+              if (!$inLine[text.charCodeAt(pos)] && isLineBreak(charCodeUnchecked(pos))) {
+`}, {
+	`              const ch2 = charCodeUnchecked(pos);
+              if (ch2 === 42 /* asterisk */ && charCodeUnchecked(pos + 1) === 47 /* slash */) {
+                pos += 2;
+                commentClosed = true;
+`, `              while ($inBlock[text.charCodeAt(pos)]) pos++;
+              if (pos >= end) {
+                pos = end;
+                break;
+              }
+              const ch2 = charCodeUnchecked(pos);
+              if (ch2 === 42 /* asterisk */ && charCodeUnchecked(pos + 1) === 47 /* slash */) {
+                pos += 2;
+                commentClosed = true;
+`}, {
+	// And where the comments before a node are looked for.
+	`              while (pos < text.length) {
+                if (text.charCodeAt(pos) === 42 /* asterisk */ && text.charCodeAt(pos + 1) === 47 /* slash */) {
+                  pos += 2;
+                  break;
+                }
+                pos++;
+              }
+`, `              pos = text.indexOf("*/", pos);
+              pos = pos < 0 ? text.length : pos + 2;
+`}, {
+	`        if (text.charCodeAt(pos + 1) === 42 /* asterisk */) {
+          pos += 2;
+          while (pos < text.length) {
+            if (text.charCodeAt(pos) === 42 /* asterisk */ && text.charCodeAt(pos + 1) === 47 /* slash */) {
+              pos += 2;
+              break;
+            }
+            pos++;
+          }
+`, `        if (text.charCodeAt(pos + 1) === 42 /* asterisk */) {
+          pos = text.indexOf("*/", pos + 2);
+          pos = pos < 0 ? text.length : pos + 2;
+`}}
+
+// tables tell of each ASCII character whether one of the loops above goes past it. What is not ASCII is left to
+// TypeScript.
+const tables = `
+const $ascii = (pattern) => Array.from({ length: 128 }, (_, c) => pattern.test(String.fromCharCode(c)));
+const $inWord = $ascii(/[\w$]/), $inComment = $ascii(/[^\n\r` + "`" + `{@]/), $inLine = $ascii(/[^\n\r]/), $inBlock = $ascii(/[^\n\r*]/);
+`
+
+// faster is the plugin that bundles TypeScript with the replacements.
+func faster(library string) api.Plugin {
+	return api.Plugin{Name: "faster", Setup: func(b api.PluginBuild) {
+		b.OnLoad(api.OnLoadOptions{Filter: `[\\/]typescript\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+			text, err := os.ReadFile(args.Path)
+			if err != nil || args.Path != library {
+				return api.OnLoadResult{}, err
+			}
+			contents, err := replace(string(text))
+			return api.OnLoadResult{Contents: &contents}, err
+		})
+	}}
+}
+
+func replace(text string) (string, error) {
+	for _, r := range replacements {
+		if n := strings.Count(text, r.old); n != 1 {
+			return "", fmt.Errorf("typescript.js: what is replaced is there %d times: %s", n, r.old)
+		}
+		text = strings.Replace(text, r.old, r.new, 1)
+	}
+	return tables + text, nil
+}
+
+// fasterSwitches rewrites the bundle, see switches.mjs.
+func (v typeScript) fasterSwitches(ctx context.Context) error {
+	return command(ctx, "", "node", "build/switches.mjs", nodeModules+"/typescript/lib/typescript.js", v.bundle())
+}
