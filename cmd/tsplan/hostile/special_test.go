@@ -74,9 +74,9 @@ export const x: Bomb = subject as any; export const y: Grow<[], 9999> = x as any
 			"src/user.ts": "import { subject } from './main'\nexport const x = " + strings.Repeat("f(", 50_000) + "subject" + strings.Repeat(")", 50_000)}},
 		"t32i_brackets": {every: "any", files: map[string]string{
 			"src/main.ts": "export const subject = " + strings.Repeat("[", 20_000), "src/user.ts": strings.Repeat("`${", 20_000)}},
-		"t35_small_answer": {every: "too_large", flags: []string{"--max-answer", "1"}, files: map[string]string{
-			"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 6_000)},
-			byTool: map[string]string{"planFileMove": "ok", "planDirectoryMove": "ok"}},
+		"t35_small_answer": {every: "any", flags: []string{"--max-answer", "1"}, files: map[string]string{
+			"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 3_000)},
+			byTool: map[string]string{"planRenameSymbol": "too_large|deadline"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.byTool == nil {
