@@ -22,6 +22,7 @@ import (
 // image that was unpacked for them.
 type harness struct {
 	session *mcp.ClientSession
+	planner *tools.Planner
 	end     func() // ends the server before the test does
 }
 
@@ -70,7 +71,12 @@ func startWith(t testing.TB, options runtime.Options, roots ...string) *harness 
 			Style: hostfs.HostStyle(),
 		},
 	}
-	server := tools.NewServer(info, tools.PlanTools(&tools.Planner{Runtime: r}))
+	planner := &tools.Planner{Runtime: r}
+	all, err := tools.Toolsets(planner, []string{"plan", "lsap", "serena", "jetbrains"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := tools.NewServer(info, all)
 	near, far := mcp.NewInMemoryTransports()
 	ctx, stop := context.WithCancel(context.Background())
 	if _, err := server.Connect(ctx, far, nil); err != nil {
@@ -81,7 +87,7 @@ func startWith(t testing.TB, options runtime.Options, roots ...string) *harness 
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &harness{session: session, end: sync.OnceFunc(func() {
+	h := &harness{session: session, planner: planner, end: sync.OnceFunc(func() {
 		session.Close()
 		stop()
 		if err := r.Close(); err != nil {

@@ -41,6 +41,7 @@ type MoveResult struct {
 	PlanID     string        `json:"planId"`
 	Proof      *Proof        `json:"proof,omitempty"`  // if asked for
 	Ledger     *Ledger       `json:"ledger,omitempty"` // what the plan leaves out
+	PlanPart
 }
 
 type guestMove struct {

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"tsplan/hostfs"
@@ -10,14 +11,15 @@ import (
 
 // RenameParams asks for a rename. Line and character are 0-based, characters are UTF-16 units.
 type RenameParams struct {
-	ProjectRoot    string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
-	FilePath       string `json:"filePath" jsonschema:"File with the symbol: absolute, or relative to projectRoot"`
-	Line           int    `json:"line" jsonschema:"0-based line of the symbol"`
-	Character      int    `json:"character" jsonschema:"0-based UTF-16 character in the line, on the symbol"`
-	NewName        string `json:"newName" jsonschema:"The new name: an identifier"`
-	FindInStrings  bool   `json:"findInStrings,omitempty" jsonschema:"Also rename whole-word mentions in string literals"`
-	FindInComments bool   `json:"findInComments,omitempty" jsonschema:"Also rename whole-word mentions in comments"`
-	AliasPolicy    string `json:"aliasPolicy,omitempty" jsonschema:"preserve (default): where a name is re-exported or imported under the old name it stays, as an alias. propagate: re-exports and imports take the new name, too"`
+	ProjectRoot    string        `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	FilePath       string        `json:"filePath" jsonschema:"File with the symbol: absolute, or relative to projectRoot"`
+	Line           int           `json:"line" jsonschema:"0-based line of the symbol"`
+	Character      int           `json:"character" jsonschema:"0-based UTF-16 character in the line, on the symbol"`
+	Locate         *LocateParams `json:"locate,omitempty" jsonschema:"Instead of filePath, line and character: the symbol by its name or by text that stands there"`
+	NewName        string        `json:"newName" jsonschema:"The new name: an identifier"`
+	FindInStrings  bool          `json:"findInStrings,omitempty" jsonschema:"Also rename whole-word mentions in string literals"`
+	FindInComments bool          `json:"findInComments,omitempty" jsonschema:"Also rename whole-word mentions in comments"`
+	AliasPolicy    string        `json:"aliasPolicy,omitempty" jsonschema:"preserve (default): where a name is re-exported or imported under the old name it stays, as an alias. propagate: re-exports and imports take the new name, too"`
 	// PrefixAndSuffix is a pointer since it is on unless it is switched off.
 	PrefixAndSuffix *bool `json:"providePrefixAndSuffixText,omitempty" jsonschema:"Default true: keeps programs working, so { foo } becomes { foo: bar }. False replaces the name literally at every place"`
 	Verify          bool  `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
@@ -35,6 +37,7 @@ type RenameResult struct {
 	PlanID     string               `json:"planId,omitempty"`
 	Proof      *Proof               `json:"proof,omitempty"`  // if asked for
 	Ledger     *Ledger              `json:"ledger,omitempty"` // what the plan leaves out
+	PlanPart
 }
 
 type guestRename struct {
@@ -59,27 +62,20 @@ func (p *Planner) Rename(ctx context.Context, project Place, in RenameParams, pr
 }
 
 func (r *request) rename(in RenameParams) (*RenameResult, error) {
-	name, err := r.existing(in.FilePath, hostfs.KindFile)
+	at, err := r.renamed(in)
 	if err != nil {
 		return nil, err
 	}
-	file, err := r.View.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	text, err := plan.NewText(file.Data)
-	if err != nil {
-		return nil, invalid("%s: %v", name, err)
-	}
-	offset, err := text.Offset(plan.Position{Line: in.Line, Character: in.Character})
-	if err != nil {
-		return nil, invalid("%s: %w", name, err)
-	}
+	return r.renameAt(at.name, at.offset, in)
+}
+
+// renameAt plans the rename of what is at an offset of a file.
+func (r *request) renameAt(name string, offset int, in RenameParams) (*RenameResult, error) {
 	if err := r.Load(map[string]any{"rename": map[string]any{"file": guestPath(name), "offset": offset}}); err != nil {
 		return nil, err
 	}
 	var answer guestRename
-	err = r.Ask("rename", map[string]any{
+	err := r.Ask("rename", map[string]any{
 		"file":            guestPath(name),
 		"offset":          offset,
 		"newName":         in.NewName,
@@ -120,4 +116,39 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 	e.absolute(r.Root)
 	result.Edits = e.edits
 	return result, nil
+}
+
+// renamed is the place that was asked for.
+func (r *request) renamed(in RenameParams) (*spot, error) {
+	if in.Locate != nil {
+		return r.locate(*in.Locate)
+	}
+	name, err := r.existing(in.FilePath, hostfs.KindFile)
+	if err != nil {
+		return nil, err
+	}
+	text, err := r.text(name)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := text.Offset(plan.Position{Line: in.Line, Character: in.Character})
+	if err != nil {
+		return nil, invalid("%s: %w", name, err)
+	}
+	return &spot{name, text, offset}, nil
+}
+
+// byPositionOrLocate wants one of the two ways to say which symbol.
+func byPositionOrLocate(arguments json.RawMessage) error {
+	var given map[string]any
+	if err := json.Unmarshal(arguments, &given); err != nil {
+		return err
+	}
+	locate := given["locate"] != nil
+	for _, field := range []string{"filePath", "line", "character"} {
+		if position := given[field] != nil; position == locate {
+			return invalid("the symbol is given by filePath, line and character, or by locate")
+		}
+	}
+	return nil
 }

@@ -2,28 +2,30 @@ package tools
 
 import "context"
 
-// Instructions tell a model when to use which tool.
-const Instructions = `tsplan plans TypeScript refactorings and changes nothing: it returns edits and moves for you to apply.
-Use planRenameSymbol instead of search and replace to rename a symbol, planFileMove to move or rename a file, and
-planDirectoryMove to move or rename a directory. Apply all edits first, then the moves; edits are keyed by the paths
-before the move. Positions are 0-based lines and UTF-16 characters. A plan holds for the bytes whose sha256 it states.`
-
 // PlanTools are planRenameSymbol, planFileMove, planDirectoryMove and verifyPlan.
 func PlanTools(p *Planner) []Tool {
-	tools := []Tool{
-		tool("planRenameSymbol", "Plan a symbol rename",
-			`Plan the rename of a TypeScript or JavaScript symbol in every file of the project, without changing anything.
+	rename := tool("planRenameSymbol", "Plan a symbol rename",
+		`Plan the rename of a TypeScript or JavaScript symbol in every file of the project, without changing anything.
 Returns canRename true and edits: for each file (absolute path) the text edits, sorted, never overlapping, with 0-based
 lines and UTF-16 characters; or canRename false and the reason. Keeps programs working: { foo } becomes { foo: bar }.
+The symbol is at filePath, line and character, or where locate leads.
 sha256 is the file's content the edits are for; warnings say what was left out.`,
-			func(ctx context.Context, c *Call, in RenameParams) (*RenameResult, error) {
-				place, err := c.Root(in.ProjectRoot)
-				if err != nil {
-					return nil, err
-				}
-				return p.Rename(ctx, place, in, c.loading())
-			}),
-		tool("planFileMove", "Plan a file move",
+		func(ctx context.Context, c *Call, in RenameParams) (*RenameResult, error) {
+			if err := byPositionOrLocate(c.Arguments); err != nil {
+				return nil, err
+			}
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			result, err := p.Rename(ctx, place, in, c.loading())
+			return p.answerRename(c, place, result, err)
+		}).accepting(locateAsString)
+	rename.Input.Required = []string{"projectRoot", "newName"} // see byPositionOrLocate
+	rename.Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
+	return []Tool{
+		limited(rename),
+		limited(tool("planFileMove", "Plan a file move",
 			`Plan the move or renaming of one file, without changing anything: the import paths, references and tsconfig
 entries that have to follow. Returns edits (keyed by the paths before the move) and fsMoves. Apply all edits, then the moves.`,
 			func(ctx context.Context, c *Call, in FileMoveParams) (*MoveResult, error) {
@@ -31,9 +33,10 @@ entries that have to follow. Returns edits (keyed by the paths before the move) 
 				if err != nil {
 					return nil, err
 				}
-				return p.MoveFile(ctx, place, in, c.loading())
-			}),
-		tool("planDirectoryMove", "Plan a directory move",
+				result, err := p.MoveFile(ctx, place, in, c.loading())
+				return p.answerMove(c, place, result, err)
+			})),
+		limited(tool("planDirectoryMove", "Plan a directory move",
 			`Plan the move or renaming of a directory with all files in it, without changing anything. Imports between the
 moved files stay. Returns edits (keyed by the paths before the move) and fsMoves, one for each file. Apply all edits,
 then the moves.`,
@@ -42,8 +45,9 @@ then the moves.`,
 				if err != nil {
 					return nil, err
 				}
-				return p.MoveDirectory(ctx, place, in, c.loading())
-			}),
+				result, err := p.MoveDirectory(ctx, place, in, c.loading())
+				return p.answerMove(c, place, result, err)
+			})),
 		tool("verifyPlan", "Verify a plan",
 			`Carry out a plan in memory, for instance one that you edited, and compare the project before and after: compiler
 errors, what every edited name is bound to, where every import leads. The verdict is proven (nothing is different),
@@ -57,8 +61,6 @@ Stale names the files that changed since the plan was made. Nothing is written.`
 				return p.Verify(ctx, place, in, c.loading())
 			}),
 	}
-	tools[0].Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
-	return tools
 }
 
 // loading reports the files of a project as they are loaded.

@@ -18,6 +18,9 @@ import (
 // Planner answers the plan tools. It is safe for concurrent use.
 type Planner struct {
 	Runtime *runtime.Runtime
+
+	symbols indexes
+	plans   planStore
 }
 
 // Progress is told how many files have been loaded, and which one just was (project-relative).
@@ -27,6 +30,7 @@ type Progress func(files int, name string)
 type request struct {
 	*runtime.Session
 	project Place
+	index   *symbolIndex
 }
 
 // retries is how often a plan is made anew because a file changed while it was made.
@@ -36,7 +40,7 @@ const retries = 2
 func (p *Planner) ask(ctx context.Context, project Place, progress Progress, f func(*request) error) error {
 	for attempt := 0; ; attempt++ {
 		err := p.Runtime.With(ctx, project.Root, project.Name, loading(progress), func(s *runtime.Session) error {
-			r := &request{s, project}
+			r := &request{s, project, p.symbols.of(project)}
 			if err := r.projectExists(); err != nil {
 				return err
 			}

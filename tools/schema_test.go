@@ -158,5 +158,13 @@ func lintSchema(t *testing.T, at string, s *jsonschema.Schema) {
 
 func TestToolsAreInOrder(t *testing.T) {
 	lintTools(t, toyTools())
-	lintTools(t, PlanTools(nil))
+	sets := append(slices.Clone(DefaultToolsets), "jetbrains")
+	all, err := Toolsets(nil, sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lintTools(t, all)
+	if text := InstructionsFor(sets); len(text) > 2<<10 {
+		t.Errorf("the instructions have %d bytes", len(text))
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"tsplan/runtime"
 	"tsplan/runtime/cache"
+	"tsplan/tools"
 )
 
 // settings are the flags that every command shares.
@@ -25,10 +26,11 @@ type settings struct {
 	load           time.Duration
 	sessions       int
 	limitFlags
+	toolsets []string // of serve
 }
 
 func rootCommand() *cobra.Command {
-	s := new(settings)
+	s := &settings{toolsets: tools.DefaultToolsets}
 	c := &cobra.Command{
 		Use:   "tsplan",
 		Short: "Plan TypeScript refactorings from a sandbox, and change nothing",

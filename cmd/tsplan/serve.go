@@ -14,12 +14,15 @@ import (
 )
 
 func serveCommand(s *settings) *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve MCP on standard input and output",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return serve(c.Context(), s) },
 	}
+	c.Flags().StringSliceVar(&s.toolsets, "toolsets", tools.DefaultToolsets,
+		"tools to offer: plan (moves and renames by position), lsap (rename_preview), serena (symbol tools), jetbrains (serena's queries as jet_brains_*)")
+	return c
 }
 
 // serve answers until standard input ends. Logs go to standard error only.
@@ -29,6 +32,10 @@ func serve(ctx context.Context, s *settings) error {
 		return err
 	}
 	defer r.Close()
+	offered, err := tools.Toolsets(&tools.Planner{Runtime: r}, s.toolsets)
+	if err != nil {
+		return err
+	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		home = "" // then there is no home directory to keep out of
@@ -41,7 +48,7 @@ func serve(ctx context.Context, s *settings) error {
 	}
 	info := tools.Info{
 		Version:      version,
-		Instructions: tools.Instructions,
+		Instructions: tools.InstructionsFor(s.toolsets),
 		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
 		Running:      s.running,
 		Waiting:      s.queue,
@@ -61,7 +68,7 @@ func serve(ctx context.Context, s *settings) error {
 		// What fails here fails again, and is told, when it is asked for.
 		go func() { _ = r.Warm(root, ".") }()
 	}
-	server := tools.NewServer(info, tools.PlanTools(&tools.Planner{Runtime: r}))
+	server := tools.NewServer(info, offered)
 	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout, MaxAnswer: s.answerMB << 20})
 }
 

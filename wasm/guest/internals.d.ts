@@ -15,6 +15,15 @@ declare module "typescript" {
     getFileSystemEntries: (path: string) => { readonly files: readonly string[]; readonly directories: readonly string[] },
     realpath: (path: string) => string,
   ): string[];
+  namespace NavigationBar {
+    /** The outline of a file that was parsed with parent nodes; it needs no program. */
+    function getNavigationTree(file: SourceFile, cancellation: CancellationToken & { throwIfCancellationRequested(): void }): NavigationTree;
+  }
+  function getJSDocCommentRanges(node: Node, text: string): CommentRange[] | undefined;
+  function skipTrivia(text: string, position: number): number;
+  function isTemplateLiteralToken(node: Node): node is TemplateLiteralToken;
+  function getTouchingPropertyName(file: SourceFile, position: number): Node;
+
   function isIdentifierText(name: string, languageVersion: ScriptTarget | undefined): boolean;
   function stringToToken(text: string): SyntaxKind | undefined;
 

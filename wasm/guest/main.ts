@@ -2,11 +2,16 @@
 
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
+import { hierarchy, type HierarchyRequest } from "./hierarchy.ts";
 import { load, type LoadRequest } from "./load.ts";
 import { planMove, type MoveRequest } from "./move.ts";
+import { outputs } from "./outputs.ts";
 import { addLib, LIB_DIR, registry } from "./registry.ts";
+import { type PlaceRequest, references, sameSymbol } from "./references.ts";
 import { planRename, type RenameRequest } from "./rename.ts";
 import { verify, type VerifyRequest } from "./verify.ts";
+import { editSymbol, type SymbolEditRequest } from "./symbol_edits.ts";
+import { outline } from "./symbols.ts";
 import type { Changes } from "./versions.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -15,6 +20,12 @@ export type Request = { readonly directory: string; readonly changes: Changes } 
   | { readonly method: "rename"; readonly params: RenameRequest }
   | { readonly method: "move"; readonly params: MoveRequest }
   | { readonly method: "verify"; readonly params: VerifyRequest }
+  | { readonly method: "outline"; readonly params: { readonly files: readonly string[] } }
+  | { readonly method: "sameSymbol"; readonly params: { readonly file: string; readonly offsets: readonly number[] } }
+  | { readonly method: "references"; readonly params: PlaceRequest }
+  | { readonly method: "hierarchy"; readonly params: HierarchyRequest }
+  | { readonly method: "editSymbol"; readonly params: SymbolEditRequest }
+  | { readonly method: "outputs" }
 );
 
 let workspace: Workspace | undefined;
@@ -31,6 +42,18 @@ function answer(request: Request): unknown {
       return planMove(workspace, request.params);
     case "verify":
       return verify(workspace, request.params);
+    case "outline":
+      return outline(request.params);
+    case "sameSymbol":
+      return sameSymbol(workspace, request.params);
+    case "references":
+      return references(workspace, request.params);
+    case "hierarchy":
+      return hierarchy(workspace, request.params);
+    case "editSymbol":
+      return editSymbol(request.params);
+    case "outputs":
+      return outputs(workspace);
   }
 }
 

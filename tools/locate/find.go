@@ -1,0 +1,220 @@
+package locate
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxFind    = 4 << 10 // 4 KiB of find
+	maxMatches = 2000
+)
+
+var (
+	// ErrEmpty refuses a find without any text.
+	ErrEmpty = errors.New("find is empty")
+	// ErrMarkers says that a find was searched literally, since none of its markers stands in it just once, and not found.
+	ErrMarkers = errors.New("no marker in find stands there exactly once")
+	// ErrTooLong refuses a find over 4 KiB.
+	ErrTooLong = fmt.Errorf("find is longer than %d bytes", maxFind)
+)
+
+// Match is one place where a find stands in a text.
+type Match struct {
+	Start, End int // of the text that matched
+	Cursor     int // where the marker points, or the first character of the match that is not white space
+}
+
+// Find returns all places at which find stands in text, in order, overlapping ones too; more says that there are
+// further ones.
+//
+// The text is compared literally but for white space: where find has some, text has any amount of it, and between two
+// neighbouring words or symbols it may have some or none. Matches in which words are whole words go first: only where
+// there are none do parts of words count. The cursor is at what follows the marker; after the text before it if a word
+// ends there and none follows.
+func Find(text, find string) (matches []Match, more bool, err error) {
+	if len(find) > maxFind {
+		return nil, false, ErrTooLong
+	}
+	before, after, marked, several := split(find)
+	if strings.TrimFunc(before+after, space) == "" {
+		if !marked || before+after != "" {
+			return nil, false, ErrEmpty
+		}
+		return []Match{{}}, false, nil
+	}
+	p, err := compile(before, after, marked)
+	if err != nil {
+		return nil, false, err
+	}
+	var whole, parts []Match
+	for at := 0; at <= len(text); {
+		loc := p.re.FindStringSubmatchIndex(text[at:])
+		if loc == nil {
+			break
+		}
+		m := Match{at + loc[0], at + loc[1], at + loc[2]}
+		_, size := utf8.DecodeRuneInString(text[m.Start:])
+		at = m.Start + size
+		if !p.spaced(text, m) {
+			continue
+		}
+		if p.wholeWords(text, m) {
+			whole = append(whole, m)
+		} else {
+			parts = append(parts, m)
+		}
+		if len(whole) > maxMatches || len(parts) > maxMatches {
+			more = true
+			break
+		}
+	}
+	if len(whole) > 0 {
+		return whole, more, nil
+	}
+	if len(parts) == 0 && several {
+		return nil, false, ErrMarkers
+	}
+	return parts, more, nil
+}
+
+type pattern struct {
+	re                 *regexp.Regexp
+	spaceFirst         bool // white space comes before the match
+	spaceLast          bool
+	wordFirst, wordEnd bool // the match begins, ends with a word
+}
+
+// compile makes a regular expression whose only group is empty and stands where the cursor is.
+func compile(before, after string, marked bool) (*pattern, error) {
+	left, right := tokens(before), tokens(after)
+	all := append(left[:len(left):len(left)], right...)
+	p := new(pattern)
+	// Space at the ends is checked apart: as part of the expression it could match at every blank of a long run.
+	first, last := 0, len(all)
+	if all[0].kind == spaceToken {
+		p.spaceFirst = true
+		first++
+	}
+	if all[last-1].kind == spaceToken {
+		p.spaceLast = true
+		last--
+	}
+	if first < last && all[first].kind == spaceToken {
+		first++ // " <|> x"
+	}
+	if first < last && all[last-1].kind == spaceToken {
+		last--
+	}
+	if first >= last {
+		return nil, ErrEmpty
+	}
+	p.wordFirst, p.wordEnd = all[first].kind == wordToken, all[last-1].kind == wordToken
+	cursor := max(min(len(left), last), first)
+	if !marked {
+		cursor = first
+	}
+	var b strings.Builder
+	for i := first; i < last; i++ {
+		t := all[i]
+		gap := ""
+		if i > first {
+			gap = all[i-1].gap(t, marked && i == len(left))
+		}
+		if i != cursor {
+			b.WriteString(gap)
+		} else if i > first && all[i-1].kind == wordToken && t.kind != wordToken {
+			b.WriteString("()" + gap)
+		} else {
+			b.WriteString(gap + "()")
+		}
+		if t.kind == spaceToken && i > first && all[i-1].kind == spaceToken {
+			continue // "a <|> b" is one run of white space
+		}
+		if t.kind == spaceToken {
+			b.WriteString(anySpace + "+")
+		} else {
+			b.WriteString(regexp.QuoteMeta(t.text))
+		}
+	}
+	if cursor == last {
+		b.WriteString("()")
+	}
+	var err error
+	p.re, err = regexp.Compile(b.String())
+	return p, err
+}
+
+const anySpace = `[\s\v\x{85}\x{FEFF}\p{Z}]`
+
+func (p *pattern) spaced(text string, m Match) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:m.Start])
+	after, _ := utf8.DecodeRuneInString(text[m.End:])
+	return (!p.spaceFirst || m.Start > 0 && space(before)) && (!p.spaceLast || m.End < len(text) && space(after))
+}
+
+func (p *pattern) wholeWords(text string, m Match) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:m.Start])
+	after, _ := utf8.DecodeRuneInString(text[m.End:])
+	return (!p.wordFirst || m.Start == 0 || !word(before)) && (!p.wordEnd || m.End == len(text) || !word(after))
+}
+
+type tokenKind uint8
+
+const (
+	wordToken tokenKind = iota
+	symbolToken
+	spaceToken
+)
+
+type token struct {
+	kind tokenKind
+	text string
+}
+
+// gap is what may stand between two tokens. Two of a kind are parts of one, cut by the marker.
+func (t token) gap(next token, cut bool) string {
+	if t.kind == spaceToken || next.kind == spaceToken || cut && t.kind == next.kind {
+		return ""
+	}
+	return anySpace + "*"
+}
+
+func kindOf(r rune) tokenKind {
+	switch {
+	case space(r):
+		return spaceToken
+	case word(r):
+		return wordToken
+	}
+	return symbolToken
+}
+
+// tokens cuts a text into words, runs of white space, and runs of anything else.
+func tokens(s string) []token {
+	var out []token
+	for i, r := range s {
+		if n := len(out); n > 0 && out[n-1].kind == kindOf(r) {
+			out[n-1].text = s[i-len(out[n-1].text) : i+runeLen(s, i)]
+			continue
+		}
+		out = append(out, token{kindOf(r), s[i : i+runeLen(s, i)]})
+	}
+	return out
+}
+
+func runeLen(s string, at int) int {
+	_, n := utf8.DecodeRuneInString(s[at:])
+	return n
+}
+
+func space(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' || unicode.Is(unicode.Z, r) }
+
+// word says that a character can be part of an identifier.
+func word(r rune) bool {
+	return r == '$' || unicode.In(r, unicode.L, unicode.Nd, unicode.Nl, unicode.M, unicode.Pc) || r == '\u200C' || r == '\u200D'
+}

@@ -1,0 +1,36 @@
+package locate
+
+import "strings"
+
+// Unique returns a find that leads to the cursor of a match and to nothing else in its line: the word there, with as
+// much around it as it takes. line is that line, cursor an offset in it.
+func Unique(line string, cursor int) (find string, ok bool) {
+	var bounds []int
+	at := 0
+	for _, t := range tokens(line) {
+		bounds = append(bounds, at)
+		at += len(t.text)
+	}
+	bounds = append(bounds, at)
+	left, right := 0, 0
+	for left+1 < len(bounds) && bounds[left+1] <= cursor {
+		left++
+	}
+	for right < len(bounds)-1 && bounds[right] <= cursor {
+		right++
+	}
+	for ; ; left, right = max(0, left-1), min(len(bounds)-1, right+1) {
+		for level := 1; level <= 3; level++ {
+			marker := strings.Repeat("<", level) + "|" + strings.Repeat(">", level)
+			find := strings.TrimLeftFunc(line[bounds[left]:cursor], space) + marker +
+				strings.TrimRightFunc(line[cursor:bounds[right]], space)
+			matches, more, err := Find(line, find)
+			if err == nil && !more && len(matches) == 1 && matches[0].Cursor == cursor && (matches[0].End > 0 || line == "") {
+				return find, true
+			}
+		}
+		if left == 0 && right == len(bounds)-1 {
+			return "", false
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package tools_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"tsplan/runtime"
+)
+
+// TestSymbolGoldens asks one project questions and compares the whole answers. Each file in testdata/symbols holds a
+// line that says what it is for, the project's files below project/, and for each question NAME.call.json with tool
+// and arguments, then what is expected: NAME.json for the structured answer, NAME.md where the text is another one,
+// NAME.error for a refusal. The project's directory is written as ROOT.
+func TestSymbolGoldens(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(testdata, "symbols", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no goldens: %v", err)
+	}
+	update := flag.Lookup("update").Value.String() == "true"
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(bytes.TrimSpace(archive.Comment)) == 0 {
+				t.Error("the first line must say what the case is for")
+			}
+			got := answerAll(t, archive)
+			if update {
+				if err := os.WriteFile(file, txtar.Format(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			for i := range max(len(got.Files), len(archive.Files)) {
+				if i >= len(got.Files) {
+					t.Fatalf("nothing answers %s", archive.Files[i].Name)
+				}
+				if i >= len(archive.Files) || archive.Files[i].Name != got.Files[i].Name || !bytes.Equal(archive.Files[i].Data, got.Files[i].Data) {
+					t.Fatalf("got (use -update if it is right) %s:\n%s", got.Files[i].Name, got.Files[i].Data)
+				}
+			}
+		})
+	}
+}
+
+// answerAll returns the archive with the answers that there are to its calls, and no others.
+func answerAll(t *testing.T, archive *txtar.Archive) *txtar.Archive {
+	project := map[string]string{}
+	out := &txtar.Archive{Comment: archive.Comment}
+	for _, f := range archive.Files {
+		if name, ok := strings.CutPrefix(f.Name, "project/"); ok {
+			project[name] = strings.ReplaceAll(string(f.Data), "␍", "\r")
+			out.Files = append(out.Files, f)
+		}
+	}
+	dir := layOut(t, project)
+	h := start(t, runtime.Limits{}, dir)
+	for _, f := range archive.Files {
+		name, ok := strings.CutSuffix(f.Name, ".call.json")
+		if !ok {
+			continue
+		}
+		var call struct {
+			Tool      string
+			Arguments json.RawMessage
+		}
+		if err := json.Unmarshal(f.Data, &call); err != nil {
+			t.Fatal(err)
+		}
+		result, err := h.session.CallTool(context.Background(), &mcp.CallToolParams{Name: call.Tool, Arguments: call.Arguments})
+		if err != nil {
+			t.Fatal(err)
+		}
+		add := func(suffix, text string) {
+			text = strings.ReplaceAll(text, dir, "ROOT")
+			out.Files = append(out.Files, txtar.File{Name: name + suffix, Data: []byte(text)})
+		}
+		out.Files = append(out.Files, f)
+		text := result.Content[0].(*mcp.TextContent).Text
+		if result.IsError {
+			add(".error", text+"\n")
+			continue
+		}
+		raw, err := json.Marshal(result.StructuredContent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(".json", indented(t, raw))
+		if !json.Valid([]byte(text)) {
+			add(".md", text)
+		}
+	}
+	return out
+}
+
+func indented(t *testing.T, raw []byte) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Every question of a seed document has its golden.
+func TestSeedExamples(t *testing.T) {
+	for _, name := range []string{
+		"lsap_scenario_1", "lsap_scenario_2", "lsap_scenario_3", "serena_find_symbol", "serena_get_symbols_overview",
+		"serena_find_referencing_symbols", "serena_edits", "serena_rename_symbol",
+	} {
+		if _, err := os.Stat(filepath.Join(testdata, "symbols", name+".txtar")); err != nil {
+			t.Error(err)
+		}
+	}
+}
