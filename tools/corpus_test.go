@@ -152,8 +152,6 @@ var betterThanTypeScript = map[string]string{
 	// The symbol is declared in node_modules, which no plan edits.
 	"findAllRefsImportStarOfExportEquals": "belongs to a dependency",
 	"renameFromNodeModulesDep2":           "belongs to a dependency",
-	// A keyword is no name.
-	"renameThis": "You cannot rename this element",
 	// <MainButton/> would become <renamedByTest/>, which is an HTML element.
 	"tsxRename9": "HTML element",
 }
