@@ -210,7 +210,7 @@ func absoluteMove(root *hostfs.Root, m plan.FsMove) plan.FsMove {
 func (r *request) presentable(text string) string {
 	text = strings.ReplaceAll(text, runtime.GuestPath(r.project.Name)+"/", "")
 	text = strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
-	return sanitize.Text(text)
+	return sanitize.Lines(text)
 }
 
 // presentableError does the same for what the guest refused.
