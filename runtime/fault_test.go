@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	goruntime "runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -248,7 +249,7 @@ func (f footprintOf) String() string {
 func footprint(t *testing.T) footprintOf {
 	t.Helper()
 	for range 3 {
-		goruntime.GC()
+		debug.FreeOSMemory()
 		time.Sleep(10 * time.Millisecond) // for what finalizers close
 	}
 	f := footprintOf{goroutines: goruntime.NumGoroutine()}
@@ -362,6 +363,7 @@ func TestHostileModes(t *testing.T) {
 			}
 			withGuest := withImports(ctx, i.guest)
 			if mode == modeReenter {
+				i.guest.host = &hostFunctions{ctx: ctx}
 				_, err = i.guest.call(withGuest, "poke env.host_call", 0, 0, 0, 1, 0)
 				err = errors.Join(err, i.guest.fault)
 			} else {
