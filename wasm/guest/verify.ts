@@ -193,7 +193,7 @@ export class Comparison {
       if (extension(specifier.text) !== extension(text)) strayed.add(old.fileName);
       const wanted = this.overlay.after(goal);
       const found = target(shadow, specifier);
-      if (found === wanted || found === this.directoryAfter(goal)) return;
+      if (found !== undefined && (found === wanted || found === this.directoryAfter(goal))) return;
       stray(start, `"${specifier.text}" leads to ${found ?? "nothing"}, where "${text}" led to ${goal}`);
     });
     const references = (file: ts.SourceFile) =>
