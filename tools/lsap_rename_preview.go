@@ -170,7 +170,7 @@ func (r *request) diffs(name string, file plan.FileTextEdits) ([]PreviewDiff, er
 			done = end
 		}
 		after.WriteString(line[done:])
-		diffs = append(diffs, PreviewDiff{n + 1, strings.TrimSpace(line), strings.TrimSpace(after.String())})
+		diffs = append(diffs, PreviewDiff{n + 1, source(strings.TrimSpace(line)), source(strings.TrimSpace(after.String()))})
 	}
 	return diffs, nil
 }

@@ -112,7 +112,7 @@ func (r *request) references(name string, offset int) ([]reference, []string, er
 		}
 		file := r.presentable(guestPath(name))
 		info := ReferenceInfo{
-			File: file, Line: number, Column: ref.Start - start + 1, Context: cut(strings.TrimSpace(line), 2*maxSnippet),
+			File: file, Line: number, Column: ref.Start - start + 1, Context: source(cut(strings.TrimSpace(line), 2*maxSnippet)),
 			ReferencingSymbol: strings.TrimSuffix(path.Base(file), path.Ext(file)), Kind: "file",
 		}
 		if ref.By != nil {

@@ -51,12 +51,14 @@ func infoOf(s *symbol, relativePath string, text *plan.Text, body bool, depth in
 		if err != nil {
 			return info, err
 		}
-		info.Docstring = cut(docstring(comment), maxDocstring)
+		info.Docstring = source(cut(docstring(comment), maxDocstring))
 	}
 	if body {
-		if info.Body, err = s.declaration.in(text); err != nil {
+		declaration, err := s.declaration.in(text)
+		if err != nil {
 			return info, err
 		}
+		info.Body = source(declaration)
 	}
 	info.Children, err = members(s, text, depth)
 	return info, err
@@ -93,7 +95,7 @@ func memberInfo(s *symbol, text *plan.Text) (MemberInfo, error) {
 	head, err := offsets{s.declaration.start, s.head}.in(text)
 	return MemberInfo{
 		Name: s.ownName(), NamePath: namepath.Format(s.path), Kind: kindName(s.kind),
-		LineStart: first, LineEnd: last, Signature: signature(head),
+		LineStart: first, LineEnd: last, Signature: source(signature(head)),
 	}, err
 }
 

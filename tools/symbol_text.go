@@ -71,6 +71,15 @@ func snippet(line string) string {
 	return strconv.Quote(sanitize.Short(strings.TrimSpace(line), maxSnippet))
 }
 
+// source makes source text fit to be shown: what hides or steers is escaped, line breaks stay what they are.
+func source(text string) string {
+	lines := strings.Split(text, "\r\n")
+	for i, line := range lines {
+		lines[i] = sanitize.Lines(line)
+	}
+	return strings.Join(lines, "\r\n")
+}
+
 // cut shortens a text to about limit bytes.
 func cut(s string, limit int) string {
 	if len(s) <= limit {

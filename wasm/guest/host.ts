@@ -73,8 +73,12 @@ function planned(plan: Overlay, path: string, files: readonly string[], director
 /** All files below a directory, also those that TypeScript does not know, and the ones it leaves out. */
 export function filesBelow(path: string): string[] {
   const { files, directories } = readDir(path);
-  return [...files.map((name) => `${path}/${name}`), ...directories.flatMap((name) => filesBelow(`${path}/${name}`))];
+  const below = directories.map((name) => `${path}/${name}`).filter(isReal);
+  return [...files.map((name) => `${path}/${name}`), ...below.flatMap(filesBelow)];
 }
+
+/** False for a link: what it leads to is listed where it is, and it may lead in a circle. */
+export const isReal = (path: string): boolean => realpath(path) === path;
 
 /** What TypeScript's include and exclude patterns match, with TypeScript's own matcher. */
 export function readDirectory(

@@ -76,7 +76,10 @@ export function ledger(workspace: Workspace, projects: readonly Project[], name:
         note(CODE.test(path) ? "orphan" : "other", path, text, at);
       }
     }
-    for (const name of directories) if (!CLOSED.has(name)) visit(`${directory}/${name}`);
+    for (const name of directories) {
+      const path = `${directory}/${name}`;
+      if (!CLOSED.has(name) && host.isReal(path)) visit(path);
+    }
   };
   visit(workspace.directory);
   const searchedProjects = new Set(projects.map((p) => p.configPath));

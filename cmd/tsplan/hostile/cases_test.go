@@ -157,6 +157,8 @@ func (c *hostileCase) ask(t *testing.T, tr, benign *tree) []string {
 		want := c.every
 		if special, ok := c.byTool[tool.Name]; ok {
 			want = special
+		} else if !strings.HasPrefix(tool.Name, "plan") {
+			want = "any" // of the closed list: the cases say what a plan comes to
 		}
 		check(tool.Name, question(tool, tr, nil), want)
 	}
@@ -201,6 +203,9 @@ var renameFields = []string{"projectRoot", "filePath", "line", "character", "new
 // question is a tool's usual question: about subject in src/main.ts.
 func question(tool toolInfo, tr *tree, fields []string) map[string]any {
 	for name, property := range tool.InputSchema.Properties {
+		if name == "locate" && tool.InputSchema.Properties["filePath"].Type != nil {
+			continue // the other way to say where
+		}
 		if slices.Contains(tool.InputSchema.Required, name) || usual(tr, name) != nil {
 			fields = append(fields, name)
 			_ = property
@@ -222,15 +227,19 @@ func usual(tr *tree, name string) any {
 	switch name {
 	case "projectRoot":
 		return tr.root
-	case "filePath", "file", "path", "oldPath":
+	case "filePath", "file", "path", "oldPath", "relative_path":
 		return "src/main.ts"
+	case "locate":
+		return map[string]any{"file_path": "src/main.ts", "find": "subject"}
+	case "content", "new_body":
+		return "export const other = 2"
 	case "newPath":
 		return "src/moved.ts"
 	case "oldDir":
 		return "src"
 	case "newDir":
 		return "lib"
-	case "newName":
+	case "newName", "new_name":
 		return "renamed"
 	case "line", "character":
 		info, err := os.Stat(tr.path("src/main.ts"))

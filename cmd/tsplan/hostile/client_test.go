@@ -185,6 +185,8 @@ var codes = map[tools.Code]bool{
 	tools.OutsideRoot: true, tools.NotRegular: true, tools.InvalidName: true, tools.TooLarge: true, tools.Budget: true,
 	tools.Deadline: true, tools.Memory: true, tools.GuestFault: true, tools.BadConfig: true, tools.Changed: true,
 	tools.NotFound: true, tools.InvalidArgument: true, tools.Unreadable: true, tools.Cancelled: true,
+	tools.LocateNotFound: true, tools.LocateAmbiguous: true, tools.MarkerAmbiguous: true, tools.SymbolNotFound: true,
+	tools.SymbolAmbiguous: true, tools.OutOfRange: true,
 }
 
 // checkAnswer holds for every answer: in time, with a code of the list if it is an error, and fit to be shown.
