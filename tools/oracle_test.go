@@ -118,6 +118,9 @@ func TestOracle(t *testing.T) {
 				if err := json.Unmarshal(raw, &r); err != nil {
 					t.Fatal(err)
 				}
+				if _, better := betterThanOracle[name+" "+r.NewName+r.NewPath]; better {
+					continue
+				}
 				var want corpusPlan
 				o.ask(t, raw, &want)
 				if r.Op == "rename" {
@@ -128,6 +131,14 @@ func TestOracle(t *testing.T) {
 			}
 		})
 	}
+}
+
+// betterThanOracle lists the random requests, by project and new name or path, where TypeScript's own plan breaks the program
+// and tsplan's does not. They come up with -full only.
+var betterThanOracle = map[string]string{
+	"query-core freshName135":   "the key of a Pick or Omit is renamed with the member (T7)",
+	"redux-toolkit freshName76": "the key of a Pick or Omit is renamed with the member (T7)",
+	"redux-toolkit src/moved3":  "imports through a paths alias follow the directory, where TypeScript leaves them leading nowhere",
 }
 
 func (h *harness) compareRename(t *testing.T, dir string, r sampled, want corpusPlan) {
