@@ -33,8 +33,6 @@ func (b builder) test(ctx context.Context) error {
 		b.goCommand("vet", "./..."),
 		{"go", "tool", "staticcheck", "-tags", b.tags, "./..."},
 		b.goCommand("test", "-timeout", "40m", "./..."),
-		// Where goroutines share something and no guest makes it slow.
-		b.goCommand("test", "-race", "./tools/stdio"),
 	} {
 		if err := command(ctx, "", args...); err != nil {
 			return err
