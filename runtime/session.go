@@ -31,6 +31,7 @@ type Session struct {
 	instance *instance // nil before the first request and after a fault
 	pending  hostfs.Changes
 	ctx      context.Context // of the request
+	base     any             // of the request: see SetBase
 	progress atomic.Pointer[func(files int, path string)]
 	loaded   atomic.Int64
 	loading  chan struct{} // closed when a load ends that its request no longer waits for
@@ -69,7 +70,7 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 	}
 	s.pending.Files = append(s.pending.Files, changes.Files...)
 	s.pending.Structure = append(s.pending.Structure, changes.Structure...)
-	s.ctx = ctx
+	s.ctx, s.base = ctx, nil
 	s.loaded.Store(0)
 	return f(s)
 }
@@ -245,6 +246,10 @@ func (s *Session) Load(params any) error {
 	}
 }
 
+// SetBase gives the questions that follow in this request a plan, as the guest's Base, which they find carried out. Nil
+// is the disk as it is.
+func (s *Session) SetBase(base any) { s.base = base }
+
 // Ask sends a question to the guest and decodes the answer into out. The end of the request interrupts it. Errors:
 // RequestError, DeadlineError, MemoryError, FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
 func (s *Session) Ask(method string, params, out any) error { return s.ask(s.ctx, method, params, out) }
@@ -260,12 +265,16 @@ func (s *Session) ask(ctx context.Context, method string, params, out any) (err 
 		return err
 	}
 	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile}
-	reply, err := s.instance.call(h, map[string]any{
+	question := map[string]any{
 		"directory": GuestPath(s.project),
 		"changes":   guestChanges(s.pending),
 		"method":    method,
 		"params":    params,
-	})
+	}
+	if s.base != nil {
+		question["base"] = s.base
+	}
+	reply, err := s.instance.call(h, question)
 	var refused *RequestError
 	if err != nil && !errors.As(err, &refused) {
 		return errors.Join(err, s.drop())

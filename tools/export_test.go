@@ -3,8 +3,14 @@ package tools
 import (
 	"context"
 
+	"tsplan/hostfs"
 	"tsplan/tools/plan"
 )
+
+// SetIgnoresCase has the planner take every disk for one that ignores case.
+func (p *Planner) SetIgnoresCase() {
+	p.ignoresCase = func(*hostfs.Root, []string) bool { return true }
+}
 
 // NavSymbol is a symbol as TypeScript's navigation tree has it.
 type NavSymbol struct {

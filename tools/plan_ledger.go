@@ -1,9 +1,11 @@
 package tools
 
 import (
+	"errors"
 	"fmt"
 
 	"tsplan/runtime"
+	"tsplan/tools/plan"
 )
 
 // Ledger says what a plan leaves out.
@@ -39,6 +41,35 @@ type guestLedger struct {
 		}
 	}
 	Unsearched int
+	Suggested  []fileSpans
+}
+
+// SuggestedEdits are edits of one file that are no part of the plan: mentions in comments, strings and other files,
+// with what they could become. They are counted in the text as it is today, as the plan's are, and may be applied with
+// it.
+type SuggestedEdits struct {
+	FilePath  string          `json:"filePath"`
+	TextEdits []plan.TextEdit `json:"textEdits"`
+	SHA256    string          `json:"sha256"` // hex, of the file's bytes today
+}
+
+// suggestions turns the guest's into the answer's.
+func (r *request) suggestions(claims []fileSpans) ([]SuggestedEdits, error) {
+	var out []SuggestedEdits
+	for _, claim := range claims {
+		e, err := r.check([]fileSpans{claim})
+		if errors.Is(err, plan.ErrEncoding) {
+			continue // the mention is in the ledger
+		}
+		if err != nil {
+			return nil, err
+		}
+		e.absolute(r.Root)
+		for _, f := range e.edits {
+			out = append(out, SuggestedEdits{f.FilePath, f.TextEdits, f.SHA256})
+		}
+	}
+	return out, nil
 }
 
 // ledger turns the guest's ledger into the answer's; nil if nothing was left out.

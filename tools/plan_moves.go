@@ -41,6 +41,8 @@ type MoveResult struct {
 	PlanID     string        `json:"planId"`
 	Proof      *Proof        `json:"proof,omitempty"`  // if asked for
 	Ledger     *Ledger       `json:"ledger,omitempty"` // what the plan leaves out
+	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
+	Suggested []SuggestedEdits `json:"suggested,omitempty"`
 	PlanPart
 }
 
@@ -55,13 +57,9 @@ type guestMove struct {
 // MoveFile plans the move of a file.
 func (p *Planner) MoveFile(ctx context.Context, project Place, in FileMoveParams, progress Progress) (*MoveResult, error) {
 	return p.move(ctx, project, progress, func(r *request) (*MoveResult, error) {
-		from, to, err := r.ends(in.OldPath, in.NewPath, hostfs.KindFile)
+		from, to, err := r.fileEnds(in)
 		if err != nil {
 			return nil, err
-		}
-		if typeScript(from) && !typeScript(to) {
-			return nil, invalid("%s would no longer be a TypeScript or JavaScript file: keep one of the extensions %s",
-				to, strings.Join(extensions, " "))
 		}
 		return r.plan([]plan.FsMove{{From: from, To: to}}, from, to, in.Verify)
 	})
@@ -70,12 +68,9 @@ func (p *Planner) MoveFile(ctx context.Context, project Place, in FileMoveParams
 // MoveDirectory plans the move of a directory.
 func (p *Planner) MoveDirectory(ctx context.Context, project Place, in DirectoryMoveParams, progress Progress) (*MoveResult, error) {
 	return p.move(ctx, project, progress, func(r *request) (*MoveResult, error) {
-		from, to, err := r.ends(in.OldDir, in.NewDir, hostfs.KindDir)
+		from, to, err := r.directoryEnds(in)
 		if err != nil {
 			return nil, err
-		}
-		if below(to, from) {
-			return nil, invalid("%s cannot move into itself, to %s", from, to)
 		}
 		moves, err := r.contents(ctx, from, to)
 		if err != nil {
@@ -116,6 +111,27 @@ func (p *Planner) move(ctx context.Context, project Place, progress Progress, f 
 	return result, err
 }
 
+func (r *request) fileEnds(in FileMoveParams) (from, to string, err error) {
+	if from, to, err = r.ends(in.OldPath, in.NewPath, hostfs.KindFile); err != nil {
+		return "", "", err
+	}
+	if typeScript(from) && !typeScript(to) {
+		return "", "", invalid("%s would no longer be a TypeScript or JavaScript file: keep one of the extensions %s",
+			to, strings.Join(extensions, " "))
+	}
+	return from, to, nil
+}
+
+func (r *request) directoryEnds(in DirectoryMoveParams) (from, to string, err error) {
+	if from, to, err = r.ends(in.OldDir, in.NewDir, hostfs.KindDir); err != nil {
+		return "", "", err
+	}
+	if below(to, from) {
+		return "", "", invalid("%s cannot move into itself, to %s", from, to)
+	}
+	return from, to, nil
+}
+
 // ends checks the source and the destination of a move and returns their names.
 func (r *request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to string, err error) {
 	if from, err = r.existing(oldPath, kind); err != nil {
@@ -130,14 +146,14 @@ func (r *request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 	if from == to {
 		return "", "", invalid("%s would move onto itself", from)
 	}
-	switch _, err := r.View.Stat(to); {
+	switch _, err := r.stat(to); {
 	case err == nil:
 		return "", "", invalid("the destination exists: %s", to)
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", "", err
 	}
 	for parent := path.Dir(to); parent != "."; parent = path.Dir(parent) {
-		if stat, err := r.View.Stat(parent); err == nil && stat.Kind != hostfs.KindDir {
+		if stat, err := r.stat(parent); err == nil && stat.Kind != hostfs.KindDir {
 			return "", "", invalid("the destination %s lies below %s, which is a file", to, parent)
 		}
 	}
@@ -152,26 +168,35 @@ func (r *request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 	return from, to, nil
 }
 
-// plan asks the guest for the edits of a move.
-func (r *request) plan(moves []plan.FsMove, from, to string, verify bool) (*MoveResult, error) {
+// askMove has the guest plan a move.
+func (r *request) askMove(from, to string) (*guestMove, error) {
 	params := map[string]any{"oldPath": guestPath(from), "newPath": guestPath(to)}
 	if err := r.Load(map[string]any{"move": params}); err != nil {
 		return nil, err
 	}
 	var answer guestMove
-	if err := r.Ask("move", params, &answer); err != nil {
+	err := r.Ask("move", params, &answer)
+	return &answer, err
+}
+
+// plan answers with the plan of a move.
+func (r *request) plan(moves []plan.FsMove, from, to string, verify bool) (*MoveResult, error) {
+	answer, err := r.askMove(from, to)
+	if err != nil {
 		return nil, err
 	}
 	e, err := r.check(answer.Edits)
 	if err != nil {
 		return nil, err
 	}
-	e.moves = moves
+	if e.moves, err = plan.CheckMoves(moves, r.disk(moves)); err != nil {
+		return nil, invalid("%v", err)
+	}
 	result := &MoveResult{
 		TypeScript: r.TypeScript(),
 		Projects:   r.names(answer.Projects),
 		Warnings:   r.warnings(answer.Warnings),
-		PlanID:     plan.Digest(e.edits, moves),
+		PlanID:     plan.Digest(e.edits, e.moves),
 	}
 	if verify {
 		if result.Proof, err = r.prove(answer.Edits, moves); err != nil {
@@ -181,17 +206,41 @@ func (r *request) plan(moves []plan.FsMove, from, to string, verify bool) (*Move
 	if result.Ledger, err = r.ledger(answer.Ledger); err != nil {
 		return nil, err
 	}
+	if result.Suggested, err = r.suggestions(answer.Ledger.Suggested); err != nil {
+		return nil, err
+	}
 	e.absolute(r.Root)
 	result.Edits, result.FsMoves = e.edits, e.moves
-	for _, c := range answer.Companions {
+	result.Companions, err = r.companions(answer.Companions)
+	return result, err
+}
+
+func (r *request) companions(claimed []plan.FsMove) ([]plan.FsMove, error) {
+	var out []plan.FsMove
+	for _, c := range claimed {
 		from, ok := runtime.NameOf(c.From)
 		to, ok2 := runtime.NameOf(c.To)
 		if !ok || !ok2 {
 			return nil, fmt.Errorf("guest: companion %q, which is not in the project", c.From)
 		}
-		result.Companions = append(result.Companions, absoluteMove(r.Root, plan.FsMove{From: from, To: to}))
+		out = append(out, absoluteMove(r.Root, plan.FsMove{From: from, To: to}))
 	}
-	return result, nil
+	return out, nil
+}
+
+// disk is the disk as plan.CheckMoves has to know it, to order some moves.
+func (r *request) disk(moves []plan.FsMove) plan.Disk {
+	names := make([]string, 0, len(moves))
+	for _, m := range moves {
+		names = append(names, m.From)
+	}
+	return plan.Disk{
+		Look: func(name string) (exists, dir bool) {
+			stat, err := r.View.Stat(name)
+			return err == nil, err == nil && stat.Kind == hostfs.KindDir
+		},
+		IgnoresCase: r.ignoresCase(r.Root, names),
+	}
 }
 
 // extensions are those that TypeScript compiles.
@@ -212,18 +261,26 @@ func below(name, dir string) bool { return dir == "." || strings.HasPrefix(name,
 // contents lists the moves of all files below a directory, also of those that TypeScript does not know.
 func (r *request) contents(ctx context.Context, from, to string) ([]plan.FsMove, error) {
 	tree, err := r.Root.Walk(ctx, from, hostfs.WalkOptions{})
-	if err != nil {
+	if err != nil && !(r.draft != nil && errors.Is(err, fs.ErrNotExist)) {
 		return nil, err
 	}
-	if tree.Unnamed > 0 {
+	if err == nil && tree.Unnamed > 0 {
 		return nil, invalid("%s holds %d files whose names cannot be written in a plan: rename them first", from, tree.Unnamed)
 	}
-	moves := []plan.FsMove{}
-	for _, e := range tree.Entries {
-		if e.Kind == hostfs.KindDir {
-			continue
+	var names []string
+	if err == nil {
+		for _, e := range tree.Entries {
+			if e.Kind != hostfs.KindDir {
+				names = append(names, e.Name)
+			}
 		}
-		moves = append(moves, plan.FsMove{From: e.Name, To: to + strings.TrimPrefix(e.Name, from)})
+	}
+	if r.draft != nil {
+		names = r.draft.below(from, names)
+	}
+	moves := []plan.FsMove{}
+	for _, name := range names {
+		moves = append(moves, plan.FsMove{From: name, To: to + strings.TrimPrefix(name, from)})
 	}
 	return moves, nil
 }

@@ -37,6 +37,8 @@ type RenameResult struct {
 	PlanID     string               `json:"planId,omitempty"`
 	Proof      *Proof               `json:"proof,omitempty"`  // if asked for
 	Ledger     *Ledger              `json:"ledger,omitempty"` // what the plan leaves out
+	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
+	Suggested []SuggestedEdits `json:"suggested,omitempty"`
 	PlanPart
 }
 
@@ -69,8 +71,8 @@ func (r *request) rename(in RenameParams) (*RenameResult, error) {
 	return r.renameAt(at.name, at.offset, in)
 }
 
-// renameAt plans the rename of what is at an offset of a file.
-func (r *request) renameAt(name string, offset int, in RenameParams) (*RenameResult, error) {
+// askRename has the guest plan the rename of what is at an offset of a file.
+func (r *request) askRename(name string, offset int, in RenameParams) (*guestRename, error) {
 	if err := r.Load(map[string]any{"rename": map[string]any{"file": guestPath(name), "offset": offset}}); err != nil {
 		return nil, err
 	}
@@ -84,6 +86,12 @@ func (r *request) renameAt(name string, offset int, in RenameParams) (*RenameRes
 		"propagate":       in.AliasPolicy == "propagate",
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
 	}, &answer)
+	return &answer, err
+}
+
+// renameAt plans the rename of what is at an offset of a file.
+func (r *request) renameAt(name string, offset int, in RenameParams) (*RenameResult, error) {
+	answer, err := r.askRename(name, offset, in)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +119,9 @@ func (r *request) renameAt(name string, offset int, in RenameParams) (*RenameRes
 		}
 	}
 	if result.Ledger, err = r.ledger(answer.Ledger); err != nil {
+		return nil, err
+	}
+	if result.Suggested, err = r.suggestions(answer.Ledger.Suggested); err != nil {
 		return nil, err
 	}
 	e.absolute(r.Root)

@@ -2,7 +2,7 @@ package tools
 
 import "context"
 
-// PlanTools are planRenameSymbol, planFileMove, planDirectoryMove and verifyPlan.
+// PlanTools are planRenameSymbol, planFileMove, planDirectoryMove, planBatch and verifyPlan.
 func PlanTools(p *Planner) []Tool {
 	rename := tool("planRenameSymbol", "Plan a symbol rename",
 		`Plan the rename of a TypeScript or JavaScript symbol in every file of the project, without changing anything.
@@ -48,6 +48,7 @@ then the moves.`,
 				result, err := p.MoveDirectory(ctx, place, in, c.loading())
 				return p.answerMove(c, place, result, err)
 			})),
+		batchTool(p),
 		tool("verifyPlan", "Verify a plan",
 			`Carry out a plan in memory, for instance one that you edited, and compare the project before and after: compiler
 errors, what every edited name is bound to, where every import leads. The verdict is proven (nothing is different),

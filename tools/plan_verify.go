@@ -77,15 +77,11 @@ const maxFindings = 50
 
 // prove has the guest carry out a plan in memory and compare.
 func (r *request) prove(edits []fileSpans, moves []plan.FsMove) (*Proof, error) {
-	inGuest := make([]plan.FsMove, len(moves))
-	for i, m := range moves {
-		inGuest[i] = plan.FsMove{From: guestPath(m.From), To: guestPath(m.To)}
-	}
 	if edits == nil {
 		edits = []fileSpans{}
 	}
 	var answer guestProof
-	if err := r.Ask("verify", map[string]any{"edits": edits, "moves": inGuest}, &answer); err != nil {
+	if err := r.Ask("verify", map[string]any{"edits": edits, "moves": inGuest(moves)}, &answer); err != nil {
 		return nil, err
 	}
 	proof := &Proof{
@@ -117,6 +113,14 @@ func (r *request) prove(edits []fileSpans, moves []plan.FsMove) (*Proof, error) 
 	proof.Disappeared = findings("errors that disappear", answer.Disappeared)
 	proof.Changed = findings("changes of meaning", answer.Changed)
 	return proof, nil
+}
+
+func inGuest(moves []plan.FsMove) []plan.FsMove {
+	out := make([]plan.FsMove, len(moves))
+	for i, m := range moves {
+		out[i] = plan.FsMove{From: guestPath(m.From), To: guestPath(m.To)}
+	}
+	return out
 }
 
 // MarshalJSON writes a span as the guest does.
@@ -167,11 +171,11 @@ func (r *request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, e
 		}
 		edits, claims = append(edits, planned), append(claims, claim)
 	}
-	moves, err := r.given(ctx, in.FsMoves)
+	listed, moves, err := r.given(ctx, in.FsMoves)
 	if err != nil {
 		return nil, err
 	}
-	result := &VerifyResult{PlanID: plan.Digest(edits, moves), Stale: stale}
+	result := &VerifyResult{PlanID: plan.Digest(edits, listed), Stale: stale}
 	if len(stale) > 0 {
 		result.Verdict = "unproven"
 		return result, nil
@@ -209,7 +213,7 @@ func reopen(name string, file hostfs.File, given GivenEdits) (fileSpans, plan.Fi
 			return refuse(err)
 		}
 		s := plan.Span{Start: start, Length: end - start, NewText: e.NewText}
-		spans, claim.Spans = append(spans, s), append(claim.Spans, span{s, e.Confidence})
+		spans, claim.Spans = append(spans, s), append(claim.Spans, span{Span: s, Confidence: e.Confidence})
 	}
 	planned, _, err := plan.Edit(name, file.Data, spans)
 	if err != nil {
@@ -218,34 +222,34 @@ func reopen(name string, file hostfs.File, given GivenEdits) (fileSpans, plan.Fi
 	return claim, planned, nil
 }
 
-// given checks the moves of a plan that was handed in; the move of a directory becomes the moves of its files.
-func (r *request) given(ctx context.Context, in []plan.FsMove) ([]plan.FsMove, error) {
-	var moves []plan.FsMove
+// given checks the moves of a plan that was handed in, which are carried out one after the other; the move of a
+// directory becomes the moves of its files. It returns them as they were given, and as they are all at once.
+func (r *request) given(ctx context.Context, in []plan.FsMove) (listed, atOnce []plan.FsMove, err error) {
 	for _, m := range in {
 		from, err := r.Root.Name(r.project.Name, m.From)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		to, err := r.Root.Name(r.project.Name, m.To)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if stat, err := r.View.Stat(from); err == nil && stat.Kind == hostfs.KindDir {
 			below, err := r.contents(ctx, from, to)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			moves = append(moves, below...)
+			listed = append(listed, below...)
 			continue
 		}
-		moves = append(moves, plan.FsMove{From: from, To: to})
+		listed = append(listed, plan.FsMove{From: from, To: to})
 	}
-	moves, err := plan.CheckMoves(moves, func(name string) (exists, dir bool) {
-		stat, err := r.View.Stat(name)
-		return err == nil, err == nil && stat.Kind == hostfs.KindDir
-	})
+	disk := r.disk(listed)
+	if atOnce, err = plan.Follow(listed, disk); err == nil {
+		_, err = plan.CheckMoves(atOnce, disk)
+	}
 	if err != nil {
-		return nil, invalid("%v", err)
+		return nil, nil, invalid("%v", err)
 	}
-	return moves, nil
+	return listed, atOnce, nil
 }

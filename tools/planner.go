@@ -19,8 +19,9 @@ import (
 type Planner struct {
 	Runtime *runtime.Runtime
 
-	symbols indexes
-	plans   planStore
+	symbols     indexes
+	plans       planStore
+	ignoresCase func(*hostfs.Root, []string) bool // tests set it: else the disk is asked
 }
 
 // Progress is told how many files have been loaded, and which one just was (project-relative).
@@ -31,6 +32,9 @@ type request struct {
 	*runtime.Session
 	project Place
 	index   *symbolIndex
+	draft   *draft // of a batch: what the steps so far have made of the project; else nil
+
+	ignoresCase func(*hostfs.Root, []string) bool
 }
 
 // retries is how often a plan is made anew because a file changed while it was made.
@@ -40,7 +44,10 @@ const retries = 2
 func (p *Planner) ask(ctx context.Context, project Place, progress Progress, f func(*request) error) error {
 	for attempt := 0; ; attempt++ {
 		err := p.Runtime.With(ctx, project.Root, project.Name, loading(progress), func(s *runtime.Session) error {
-			r := &request{s, project, p.symbols.of(project)}
+			r := &request{Session: s, project: project, index: p.symbols.of(project), ignoresCase: p.ignoresCase}
+			if r.ignoresCase == nil {
+				r.ignoresCase = ignoresCase
+			}
 			if err := r.projectExists(); err != nil {
 				return err
 			}
@@ -94,7 +101,7 @@ func (r *request) existing(path string, kind hostfs.Kind) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	stat, err := r.View.Stat(name)
+	stat, err := r.stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		what := "file"
 		if kind == hostfs.KindDir {
@@ -112,7 +119,7 @@ func (r *request) existing(path string, kind hostfs.Kind) (string, error) {
 		return "", invalid("%s is a directory, not a file: to move it use planDirectoryMove", name)
 	}
 	// The guest knows files by their real paths.
-	return r.View.Realpath(name)
+	return r.realpath(name)
 }
 
 // fileSpans is how the guest writes the edits of one file.
@@ -122,10 +129,7 @@ type fileSpans struct {
 }
 
 // span is [start, length, new text, confidence if it is not semantic], in UTF-16 units of the text without byte order mark.
-type span struct {
-	plan.Span
-	Confidence string
-}
+type span plan.Change
 
 func (s *span) UnmarshalJSON(data []byte) error {
 	tuple := []any{&s.Start, &s.Length, &s.NewText, &s.Confidence}

@@ -43,10 +43,12 @@ func TestPlans(t *testing.T) {
 
 // goldenPlan is the part of an answer that a case states, in this order. Paths are below the project.
 type goldenPlan struct {
-	CanRename *bool         `json:"canRename,omitempty"`
-	Reason    string        `json:"reason,omitempty"`
-	Edits     []goldenEdits `json:"edits,omitempty"`
-	FsMoves   []plan.FsMove `json:"fsMoves,omitempty"`
+	CanRename  *bool         `json:"canRename,omitempty"`
+	CanPlan    *bool         `json:"canPlan,omitempty"`
+	FailedStep *int          `json:"failedStep,omitempty"`
+	Reason     string        `json:"reason,omitempty"`
+	Edits      []goldenEdits `json:"edits,omitempty"`
+	FsMoves    []plan.FsMove `json:"fsMoves,omitempty"`
 }
 
 type goldenEdits struct {
@@ -76,6 +78,9 @@ func testPlan(t *testing.T, path string) {
 				t.Fatal(err)
 			}
 		case f.Name == "plan" || f.Name == "error":
+			if want != "" {
+				t.Errorf("%q is not used: one answer is enough", f.Name)
+			}
 			want = f.Name + "\n" + string(f.Data)
 			continue
 		case encoded:
@@ -134,10 +139,17 @@ func golden(t *testing.T, answer json.RawMessage, dir string) []byte {
 	if g.CanRename != nil {
 		fields = append(fields, `"canRename": `+compact(*g.CanRename))
 	}
+	if g.CanPlan != nil {
+		fields = append(fields, `"canPlan": `+compact(*g.CanPlan))
+	}
+	if g.FailedStep != nil {
+		fields = append(fields, `"failedStep": `+compact(*g.FailedStep))
+	}
 	if g.Reason != "" {
 		fields = append(fields, `"reason": `+compact(g.Reason))
 	}
-	if g.CanRename == nil || *g.CanRename {
+	refused := g.CanRename != nil && !*g.CanRename || g.CanPlan != nil && !*g.CanPlan
+	if !refused {
 		var list []string
 		for _, f := range g.Edits {
 			var edits []string
@@ -148,7 +160,7 @@ func golden(t *testing.T, answer json.RawMessage, dir string) []byte {
 		}
 		fields = append(fields, array("edits", list))
 	}
-	if g.CanRename == nil {
+	if g.CanRename == nil && !refused {
 		var list []string
 		for _, m := range g.FsMoves {
 			list = append(list, "\n    "+compact(m))

@@ -72,10 +72,10 @@ const (
 // entry returns what is known of a file, which is read if it has to be.
 func (r *request) entry(name string) (*indexedFile, error) {
 	known := r.index.files[name]
-	if sum, ok := r.View.Sum(name); ok && known != nil && known.sum == sum {
+	if sum, ok := r.View.Sum(name); ok && known != nil && known.sum == sum && r.draft == nil {
 		return known, nil
 	}
-	file, err := r.View.ReadFile(name)
+	file, err := r.read(name)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (r *request) outline(name string) (outline, *plan.Text, error) {
 }
 
 func (r *request) text(name string) (*plan.Text, error) {
-	file, err := r.View.ReadFile(name)
+	file, err := r.read(name)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func InstructionsFor(names []string) string {
 	parts := []string{`tsplan plans TypeScript and JavaScript refactorings and changes nothing: it returns edits and moves for you to apply.`}
 	for _, set := range []struct{ name, text string }{
 		{"plan", `Use planRenameSymbol instead of search and replace to rename a symbol, planFileMove to move or rename a file, and
-planDirectoryMove to move or rename a directory. verifyPlan proves a plan, also one that you changed.`},
+planDirectoryMove to move or rename a directory. planBatch plans several of these as one. verifyPlan proves a plan, also one that you changed.`},
 		{"lsap", `Use rename_preview to see first what a rename would change; it takes the symbol by name or by text.`},
 		{"serena", `Use get_symbols_overview, find_symbol and find_referencing_symbols to read code by symbol instead of whole files:
 overview first, then find_symbol with depth 1, then include_body for what you need; type_hierarchy for classes and

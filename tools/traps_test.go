@@ -69,15 +69,19 @@ func trap(t *testing.T, o *oracle, path string) {
 	if failure == "" {
 		got["plan"] = pretty(t, raw, dir)
 	}
-	if request := oracleRequest(tool, arguments); request != nil {
+	if requests := oracleRequests(tool, arguments); len(requests) > 0 {
 		o.ask(t, map[string]any{"op": "open", "root": dir, "tsconfig": tsconfig}, &struct{}{})
-		var answer json.RawMessage
-		o.ask(t, request, &answer)
-		got["typescript"] = pretty(t, answer, dir)
+		for _, request := range requests {
+			var answer json.RawMessage
+			o.ask(t, request, &answer)
+			got["typescript"] += pretty(t, answer, dir)
+		}
 	}
 	for _, name := range []string{"plan", "typescript"} {
 		text, ok := got[name]
 		switch section := sections[name]; {
+		case !ok && section != nil:
+			t.Errorf("section %q is not used", name)
 		case !ok:
 		case section != nil && string(section.Data) == text:
 		case update && section != nil:
@@ -97,18 +101,26 @@ func trap(t *testing.T, o *oracle, path string) {
 	}
 }
 
-// oracleRequest is the same question for TypeScript's language service; nil where it has none such.
-func oracleRequest(tool string, arguments map[string]any) map[string]any {
+// oracleRequests are the same question for TypeScript's language service, which plans the steps of a batch one by one
+// for the files as they are; none where it has no such question.
+func oracleRequests(tool string, arguments map[string]any) []map[string]any {
 	switch tool {
 	case "planRenameSymbol":
-		return map[string]any{
+		return []map[string]any{{
 			"op": "rename", "file": arguments["filePath"], "line": arguments["line"],
 			"character": arguments["character"], "newName": arguments["newName"],
-		}
+		}}
 	case "planFileMove":
-		return map[string]any{"op": "move", "oldPath": arguments["oldPath"], "newPath": arguments["newPath"]}
+		return []map[string]any{{"op": "move", "oldPath": arguments["oldPath"], "newPath": arguments["newPath"]}}
 	case "planDirectoryMove":
-		return map[string]any{"op": "move", "oldPath": arguments["oldDir"], "newPath": arguments["newDir"]}
+		return []map[string]any{{"op": "move", "oldPath": arguments["oldDir"], "newPath": arguments["newDir"]}}
+	case "planBatch":
+		var all []map[string]any
+		for _, s := range arguments["steps"].([]any) {
+			step := s.(map[string]any)
+			all = append(all, oracleRequests(step["tool"].(string), step)...)
+		}
+		return all
 	}
 	return nil
 }
@@ -122,17 +134,22 @@ func pretty(t *testing.T, raw []byte, dir string) string {
 	}
 	delete(answer, "planId")
 	var b strings.Builder
-	if edits, ok := answer["edits"].([]any); ok {
-		for _, e := range edits {
+	for _, key := range []string{"edits", "suggested"} {
+		list, _ := answer[key].([]any)
+		for _, e := range list {
 			file := e.(map[string]any)
 			for _, edit := range file["textEdits"].([]any) {
-				b.WriteString(line(t, file["filePath"], edit))
+				path := file["filePath"]
+				if key == "suggested" {
+					path = "suggested " + path.(string)
+				}
+				b.WriteString(line(t, path, edit))
 			}
 		}
-		delete(answer, "edits")
+		delete(answer, key)
 	}
 	for _, key := range []string{
-		"canRename", "oldName", "reason", "fsMoves", "companions", "mentions", "suggested", "skipped", "ledger", "aliases", "verdict",
+		"canRename", "canPlan", "failedStep", "oldName", "reason", "fsMoves", "companions", "mentions", "skipped", "ledger", "aliases", "verdict",
 		"appeared", "disappeared", "changed", "open", "stale", "warnings", "proof",
 	} {
 		value, ok := answer[key]

@@ -144,7 +144,7 @@ var refusals = []error{
 	plan.ErrNUL, plan.ErrControl, plan.ErrNewText, plan.ErrTooLarge, plan.ErrEncoding,
 	plan.ErrOutside, plan.ErrProtected, plan.ErrName, plan.ErrStale, plan.ErrResult,
 	plan.ErrMoveSame, plan.ErrMoveCase, plan.ErrMoveInside, plan.ErrMoveTwice, plan.ErrMoveClash,
-	plan.ErrMoveMissing, plan.ErrMoveExists, plan.ErrMoveCycle,
+	plan.ErrMoveMissing, plan.ErrMoveExists,
 }
 
 func TestEditNamesTheClaim(t *testing.T) {

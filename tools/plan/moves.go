@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 var (
 	// ErrMoveSame refuses a move of a file onto itself.
 	ErrMoveSame = errors.New("source and destination are the same")
-	// ErrMoveCase refuses names that are one name on a disk that ignores case.
-	ErrMoveCase = errors.New("the names differ only in case: move by way of another name")
+	// ErrMoveCase refuses two files at names that are one name on a disk that ignores case.
+	ErrMoveCase = errors.New("the names differ only in case")
 	// ErrMoveInside refuses a move to a place below its own source.
 	ErrMoveInside = errors.New("the destination is inside the source")
 	// ErrMoveTwice refuses two moves of one file.
@@ -24,16 +25,32 @@ var (
 	ErrMoveMissing = errors.New("the source does not exist")
 	// ErrMoveExists refuses a destination that is taken by something that stays there.
 	ErrMoveExists = errors.New("the destination is taken")
-	// ErrMoveCycle refuses moves that each wait for another to make room.
-	ErrMoveCycle = errors.New("the moves form a cycle: move by way of another name")
 )
+
+// Disk is what CheckMoves has to know of the disk as it is today.
+type Disk struct {
+	// Look reports what is there under a name.
+	Look func(name string) (exists, dir bool)
+	// IgnoresCase is true where names that differ only in case are one name.
+	IgnoresCase bool
+}
+
+// key is equal for names that the disk takes for one.
+func (d Disk) key(name string) string {
+	if d.IgnoresCase {
+		return fold(name)
+	}
+	return name
+}
 
 // CheckMoves checks moves that are claimed to happen all at once, and returns them in an order
 // in which they can be carried out one by one: by source, save that a file makes room before
-// another takes its place. look reports what the disk has under a name today.
+// another takes its place. A file that can neither go first nor wait, as in a swap or where only
+// the case of a name changes on a disk that ignores case, goes by way of a temporary name: to it
+// before all other moves and from it after them. The name is the source's with ".tsplan-tmp".
 //
 // An error names the file and wraps an error of CheckName or one of the ErrMove errors.
-func CheckMoves(moves []FsMove, look func(name string) (exists, dir bool)) ([]FsMove, error) {
+func CheckMoves(moves []FsMove, disk Disk) ([]FsMove, error) {
 	moves = slices.Clone(moves)
 	slices.SortFunc(moves, func(a, b FsMove) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
@@ -45,7 +62,7 @@ func CheckMoves(moves []FsMove, look func(name string) (exists, dir bool)) ([]Fs
 		if err := checkMove(m); err != nil {
 			return nil, err
 		}
-		if _, ok := sources[m.From]; ok {
+		if _, ok := sources[disk.key(m.From)]; ok {
 			return nil, fmt.Errorf("%s: %w", m.From, ErrMoveTwice)
 		}
 		if j, ok := targets[m.To]; ok {
@@ -55,30 +72,30 @@ func CheckMoves(moves []FsMove, look func(name string) (exists, dir bool)) ([]Fs
 		if f, ok := folded[fold(m.To)]; ok && !strings.EqualFold(f.From, m.From) {
 			return nil, fmt.Errorf("%s and %s: %w", f.To, m.To, ErrMoveCase)
 		}
-		sources[m.From], targets[m.To], folded[fold(m.To)] = i, i, m
+		sources[disk.key(m.From)], targets[m.To], folded[fold(m.To)] = i, i, m
 	}
 	looked := make(map[string]bool) // directories that are none of the disk's files
 	for _, m := range moves {
-		if _, ok := above(m.From, sources); ok {
+		if _, ok := above(disk.key(m.From), sources); ok {
 			return nil, fmt.Errorf("%s: %w", m.From, ErrMoveTwice)
 		}
 		if j, ok := above(m.To, targets); ok {
 			return nil, fmt.Errorf("%s and %s: %w", moves[j].To, m.To, ErrMoveClash)
 		}
-		if exists, _ := look(m.From); !exists {
+		if exists, _ := disk.Look(m.From); !exists {
 			return nil, fmt.Errorf("%s: %w", m.From, ErrMoveMissing)
 		}
-		if exists, _ := look(m.To); exists && !has(sources, m.To) {
+		if exists, _ := disk.Look(m.To); exists && !has(sources, disk.key(m.To)) {
 			return nil, fmt.Errorf("%s: %w", m.To, ErrMoveExists)
 		}
 		for dir := path.Dir(m.To); dir != "." && !looked[dir]; dir = path.Dir(dir) {
-			if exists, isDir := look(dir); exists && !isDir && !has(sources, dir) {
+			if exists, isDir := disk.Look(dir); exists && !isDir && !has(sources, disk.key(dir)) {
 				return nil, fmt.Errorf("%s: %s is a file: %w", m.To, dir, ErrMoveExists)
 			}
 			looked[dir] = true
 		}
 	}
-	return orderMoves(moves, sources)
+	return orderMoves(moves, sources, targets, disk), nil
 }
 
 // checkMove checks one move for itself.
@@ -93,8 +110,6 @@ func checkMove(m FsMove) error {
 	switch {
 	case m.From == m.To:
 		return refuse(ErrMoveSame)
-	case strings.EqualFold(m.From, m.To):
-		return refuse(ErrMoveCase)
 	case strings.HasPrefix(m.To, m.From+"/"):
 		return refuse(ErrMoveInside)
 	}
@@ -103,28 +118,94 @@ func checkMove(m FsMove) error {
 
 // orderMoves puts the move that frees a name before the one that needs it. No source is above
 // another, so a move waits for one other at most.
-func orderMoves(moves []FsMove, sources map[string]int) ([]FsMove, error) {
-	ordered := make([]FsMove, 0, len(moves))
+func orderMoves(moves []FsMove, sources, targets map[string]int, disk Disk) []FsMove {
+	var out, ordered, in []FsMove
 	started, done := make([]bool, len(moves)), make([]bool, len(moves))
+	byWay := func(i int) {
+		tmp := temporary(moves[i].From, targets, disk)
+		out = append(out, FsMove{moves[i].From, tmp})
+		in = append(in, FsMove{tmp, moves[i].To})
+		done[i] = true
+	}
+	for i, m := range moves {
+		if disk.IgnoresCase && disk.key(m.From) == disk.key(m.To) {
+			byWay(i)
+		}
+	}
 	for i := range moves {
 		var waiting []int
 		for j, ok := i, true; ok && !done[j]; {
 			if started[j] {
-				return nil, fmt.Errorf("%s to %s: %w", moves[j].From, moves[j].To, ErrMoveCycle)
+				byWay(j) // everything that waits can go once this one has left
+				break
 			}
 			started[j] = true
 			waiting = append(waiting, j)
-			to := moves[j].To
+			to := disk.key(moves[j].To)
 			if j, ok = sources[to]; !ok {
 				j, ok = above(to, sources)
 			}
 		}
 		for _, j := range slices.Backward(waiting) {
-			ordered = append(ordered, moves[j])
-			done[j] = true
+			if !done[j] {
+				ordered = append(ordered, moves[j])
+				done[j] = true
+			}
 		}
 	}
-	return ordered, nil
+	return slices.Concat(out, ordered, in)
+}
+
+// temporary is a name beside a file that nothing has.
+func temporary(name string, targets map[string]int, disk Disk) string {
+	for n := 1; ; n++ {
+		tmp := name + ".tsplan-tmp"
+		if n > 1 {
+			tmp += strconv.Itoa(n)
+		}
+		if exists, _ := disk.Look(tmp); !exists && !has(targets, tmp) {
+			return tmp
+		}
+	}
+}
+
+// Follow turns moves of files that are carried out one after the other into those that have the same end and happen
+// all at once. An error wraps ErrMoveMissing or ErrMoveExists: the move does not find what it needs when its turn
+// comes.
+func Follow(moves []FsMove, disk Disk) ([]FsMove, error) {
+	arrived := make(map[string]FsMove, len(moves)) // by the key of where it is now
+	gone := make(map[string]bool, len(moves))
+	for _, m := range moves {
+		if err := checkMove(m); err != nil {
+			return nil, err
+		}
+		source, target := disk.key(m.From), disk.key(m.To)
+		origin, moved := arrived[source]
+		if !moved {
+			origin.From = m.From
+			if exists, _ := disk.Look(m.From); !exists || gone[source] {
+				return nil, fmt.Errorf("%s: %w when its turn comes", m.From, ErrMoveMissing)
+			}
+		}
+		_, taken := arrived[target]
+		exists, _ := disk.Look(m.To)
+		if (taken || exists && !gone[target]) && target != source {
+			return nil, fmt.Errorf("%s: %w when the turn of %s comes", m.To, ErrMoveExists, m.From)
+		}
+		delete(arrived, source)
+		if !moved {
+			gone[source] = true
+		}
+		arrived[target] = FsMove{origin.From, m.To}
+	}
+	var out []FsMove
+	for _, m := range arrived {
+		if m.From != m.To {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b FsMove) int { return cmp.Compare(a.From, b.From) })
+	return out, nil
 }
 
 // above finds the directory above name that is in the set.

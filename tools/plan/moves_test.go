@@ -25,7 +25,7 @@ func (d disk) look(name string) (exists, dir bool) {
 }
 
 func TestCheckMoves(t *testing.T) {
-	files := disk{"a", "b", "c", "d/x", "d/y", "d/X", "d2/x"}
+	files := disk{"a", "b", "c", "d/x", "d/y", "d/X", "d2/x", "e", "f", "e.tsplan-tmp"}
 	for _, c := range []struct {
 		name  string
 		moves string // from>to; from>to
@@ -35,33 +35,36 @@ func TestCheckMoves(t *testing.T) {
 		{"none", "", "", nil},
 		{"one", "a>z", "a>z", nil},
 		{"sorted", "b>z; a>y", "a>y; b>z", nil},
-		{"a directory", "d/y>e/y; d/x>e/x", "d/x>e/x; d/y>e/y", nil},
-		{"a directory whose files differ in case", "d/x>e/x; d/X>e/X", "d/X>e/X; d/x>e/x", nil},
+		{"a directory", "d/y>g/y; d/x>g/x", "d/x>g/x; d/y>g/y", nil},
+		{"a directory whose files differ in case", "d/x>g/x; d/X>g/X", "d/X>g/X; d/x>g/x", nil},
 		{"a directory with a common prefix stays", "d/x>d3/x", "d/x>d3/x", nil},
 		{"up and down", "d/x>x; a>d/x", "d/x>x; a>d/x", nil},
-		{"a chain", "a>b; b>c; c>e", "c>e; b>c; a>b", nil},
+		{"a chain", "a>b; b>c; c>g", "c>g; b>c; a>b", nil},
 		{"a chain and others", "b>c; c>z; a>y", "a>y; c>z; b>c", nil},
 		{"a file makes room for a directory", "a>z; b>a/b", "a>z; b>a/b", nil},
 		{"a file makes room for a directory, later", "c>z; a>c/e/a", "c>z; a>c/e/a", nil},
 
+		{"a swap", "a>b; b>a", "a>a.tsplan-tmp; b>a; a.tsplan-tmp>b", nil},
+		{"a cycle of three", "a>b; b>c; c>a", "a>a.tsplan-tmp; c>a; b>c; a.tsplan-tmp>b", nil},
+		{"a cycle through a directory", "a>b/x; b>a", "a>a.tsplan-tmp; b>a; a.tsplan-tmp>b/x", nil},
+		{"a cycle beside others", "b>c; c>b; a>z", "b>b.tsplan-tmp; a>z; c>b; b.tsplan-tmp>c", nil},
+		{"a temporary name that is taken", "e>f; f>e", "e>e.tsplan-tmp2; f>e; e.tsplan-tmp2>f", nil},
+		{"case only", "a>A", "a>A", nil},
+		{"case only, of a directory", "d/y>D/y", "d/y>D/y", nil},
+
 		{"onto itself", "a>a", "", plan.ErrMoveSame},
-		{"case only", "a>A", "", plan.ErrMoveCase},
-		{"case only, of a directory", "d/x>D/x", "", plan.ErrMoveCase},
-		{"two names that differ in case", "a>e/z; b>e/Z", "", plan.ErrMoveCase},
+		{"two names that differ in case", "a>g/z; b>g/Z", "", plan.ErrMoveCase},
 		{"into itself", "a>a/a", "", plan.ErrMoveInside},
 		{"moved twice", "a>y; a>z", "", plan.ErrMoveTwice},
 		{"the same move twice", "a>z; a>z", "", plan.ErrMoveTwice},
-		{"a directory and its file", "d>e; d/x>z", "", plan.ErrMoveTwice},
+		{"a directory and its file", "d>g; d/x>z", "", plan.ErrMoveTwice},
 		{"two to one place", "a>z; b>z", "", plan.ErrMoveClash},
 		{"one below the other", "a>z; b>z/b", "", plan.ErrMoveClash},
 		{"missing", "m>z", "", plan.ErrMoveMissing},
 		{"onto another", "a>b", "", plan.ErrMoveExists},
 		{"onto a directory", "a>d", "", plan.ErrMoveExists},
 		{"onto its own directory", "d/x>d", "", plan.ErrMoveExists},
-		{"below a file", "a>b/e/a", "", plan.ErrMoveExists},
-		{"a swap", "a>b; b>a", "", plan.ErrMoveCycle},
-		{"a cycle of three", "a>b; b>c; c>a", "", plan.ErrMoveCycle},
-		{"a cycle through a directory", "a>b/x; b>a", "", plan.ErrMoveCycle},
+		{"below a file", "a>b/g/a", "", plan.ErrMoveExists},
 		{"a chain into a cycle", "a>b; b>c/x; c>b/y", "", plan.ErrMoveClash},
 		{"source outside", "../a>z", "", plan.ErrOutside},
 		{"destination outside", "a>../z", "", plan.ErrOutside},
@@ -75,7 +78,7 @@ func TestCheckMoves(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			moves := parseMoves(c.moves)
 			before := slices.Clone(moves)
-			got, err := plan.CheckMoves(moves, files.look)
+			got, err := plan.CheckMoves(moves, plan.Disk{Look: files.look})
 			if !sameKind(err, c.err) || formatMoves(got) != c.want {
 				t.Fatalf("%q, %v; want %q, %v", formatMoves(got), err, c.want, c.err)
 			}
@@ -93,39 +96,122 @@ func TestCheckMoves(t *testing.T) {
 
 // FuzzCheckMoves carries out what was accepted, one by one, on a disk of short names.
 func FuzzCheckMoves(f *testing.F) {
-	f.Add("a>b; b>c; c>e")
-	f.Add("a>b; b>a")
-	f.Add("a>z; b>a/b; c>b/d")
-	f.Fuzz(func(t *testing.T, script string) {
+	for _, seed := range []string{"a>b; b>c; c>e", "a>b; b>a", "a>z; b>a/b; c>b/d", "a>A; b>a", "d/x>D/x; d/y>D/y", "a>B; b>A"} {
+		f.Add(seed, false)
+		f.Add(seed, true)
+	}
+	f.Fuzz(func(t *testing.T, script string, ignoresCase bool) {
 		files := disk{"a", "b", "c", "d/x", "d/y"}
+		look := func(now disk, name string) (exists, dir bool) {
+			if ignoresCase {
+				return now.lower().look(strings.ToLower(name))
+			}
+			return now.look(name)
+		}
 		claimed := parseMoves(script)
-		moves, err := plan.CheckMoves(claimed, files.look)
+		for _, m := range claimed {
+			if strings.ContainsFunc(m.From+m.To, func(r rune) bool { return r > '~' }) {
+				return // this test folds ASCII only
+			}
+		}
+		on := plan.Disk{Look: func(name string) (bool, bool) { return look(files, name) }, IgnoresCase: ignoresCase}
+		moves, err := plan.CheckMoves(claimed, on)
 		if err != nil {
 			return
 		}
 		now := slices.Clone(files)
+		origins := slices.Clone(files)
+		same := func(a, b string) bool { return a == b || ignoresCase && strings.EqualFold(a, b) }
+		directories := false
 		for _, m := range moves {
-			i := slices.Index(now, m.From)
-			if exists, dir := now.look(m.From); i < 0 && (!exists || !dir) {
+			i := slices.IndexFunc(now, func(name string) bool { return same(name, m.From) })
+			if exists, dir := look(now, m.From); i < 0 && (!exists || !dir) {
 				t.Fatalf("%s is gone when its turn comes in %v", m.From, moves)
 			}
-			if exists, _ := now.look(m.To); exists {
+			if exists, _ := look(now, m.To); exists {
 				t.Fatalf("%s is taken when its turn comes in %v", m.To, moves)
 			}
 			if i < 0 { // a directory
+				directories = true
 				for j, file := range now {
-					if rest, ok := strings.CutPrefix(file, m.From+"/"); ok {
-						now[j] = m.To + "/" + rest
+					if len(file) > len(m.From) && same(file[:len(m.From)], m.From) && file[len(m.From)] == '/' {
+						now[j] = m.To + file[len(m.From):]
 					}
 				}
 				continue
 			}
 			now[i] = m.To
 		}
-		if len(moves) != len(claimed) {
-			t.Fatalf("%v became %v", claimed, moves)
+		for _, m := range claimed {
+			i := slices.IndexFunc(origins, func(name string) bool { return same(name, m.From) })
+			if i >= 0 && now[i] != m.To {
+				t.Fatalf("%s is at %s after %v, want %s", m.From, now[i], moves, m.To)
+			}
+		}
+		if directories {
+			return // Follow is for files
+		}
+		followed, err := plan.Follow(moves, on)
+		if err != nil {
+			t.Fatalf("%v: %v", moves, err)
+		}
+		again, err := plan.CheckMoves(followed, on)
+		if err != nil || !slices.Equal(again, moves) {
+			t.Fatalf("%v, followed: %v, %v", moves, again, err)
 		}
 	})
+}
+
+func (d disk) lower() disk {
+	out := make(disk, len(d))
+	for i, name := range d {
+		out[i] = strings.ToLower(name)
+	}
+	return out
+}
+
+// TestCaseOnly carries out moves that change nothing but case on a disk that ignores it.
+func TestCaseOnly(t *testing.T) {
+	for moves, want := range map[string]string{
+		"a>A":               "a>a.tsplan-tmp; a.tsplan-tmp>A",
+		"d/x>D/x; d/y>D/y":  "d/x>d/x.tsplan-tmp; d/y>d/y.tsplan-tmp; d/x.tsplan-tmp>D/x; d/y.tsplan-tmp>D/y",
+		"a>B; b>A":          "a>a.tsplan-tmp; b>A; a.tsplan-tmp>B",
+		"a>A; b>z":          "a>a.tsplan-tmp; b>z; a.tsplan-tmp>A",
+		"b>z; a>B":          "b>z; a>B",
+		"src/Foo.ts>foo.ts": "src/Foo.ts>foo.ts",
+	} {
+		files := disk{"a", "b", "d/x", "d/y", "src/foo.ts"}
+		on := plan.Disk{IgnoresCase: true, Look: func(name string) (bool, bool) { return files.lower().look(strings.ToLower(name)) }}
+		got, err := plan.CheckMoves(parseMoves(moves), on)
+		if err != nil || formatMoves(got) != want {
+			t.Errorf("%s: %q, %v; want %q", moves, formatMoves(got), err, want)
+		}
+	}
+}
+
+func TestFollow(t *testing.T) {
+	files := disk{"a", "b", "c"}
+	for _, c := range []struct {
+		moves, want string
+		err         error
+	}{
+		{"", "", nil},
+		{"a>z", "a>z", nil},
+		{"a>z; z>y", "a>y", nil},
+		{"a>t; b>a; t>b", "a>b; b>a", nil},
+		{"a>z; z>a", "", nil},
+		{"b>z; a>b", "a>b; b>z", nil},
+		{"a>b", "", plan.ErrMoveExists},
+		{"a>z; b>z", "", plan.ErrMoveExists},
+		{"a>z; a>y", "", plan.ErrMoveMissing},
+		{"m>z", "", plan.ErrMoveMissing},
+		{"a>../z", "", plan.ErrOutside},
+	} {
+		got, err := plan.Follow(parseMoves(c.moves), plan.Disk{Look: files.look})
+		if !sameKind(err, c.err) || formatMoves(got) != c.want {
+			t.Errorf("%s: %q, %v; want %q, %v", c.moves, formatMoves(got), err, c.want, c.err)
+		}
+	}
 }
 
 func parseMoves(script string) []plan.FsMove {

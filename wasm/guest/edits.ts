@@ -1,7 +1,7 @@
 // The edits of a plan as they are gathered: one set per file, each place once.
 
 /** How sure an edit is, and what makes it so. */
-export type Confidence = "semantic" | "module-string" | "config" | "comment-or-string";
+export type Confidence = "semantic" | "module-string" | "config" | "comment-or-string" | "suggested";
 
 /**
  * Start and length are UTF-16 units in the file's text without byte order mark. The confidence is left out where it is
@@ -16,6 +16,12 @@ export interface FileSpans {
 
 export class Edits {
   private readonly files = new Map<string, Map<string, Span>>();
+
+  static of(files: readonly FileSpans[]): Edits {
+    const edits = new Edits();
+    for (const { path, spans } of files) for (const span of spans) edits.add(path, ...span);
+    return edits;
+  }
 
   /** Adds an edit; the first project's word stands where two disagree about a place. */
   add(path: string, start: number, length: number, newText: string, confidence: Confidence = "semantic"): void {

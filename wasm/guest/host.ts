@@ -2,7 +2,7 @@
 // The host registers them as globals before the image is taken; paths are virtual, absolute and POSIX.
 
 import ts from "typescript";
-import { type Disk, type FileMove, Overlay } from "./overlay.ts";
+import { type FileMove, type Layer, type Listing, Overlay } from "./overlay.ts";
 import type { FileSpans } from "./edits.ts";
 
 declare const hostReadFile: (path: string) => string | undefined;
@@ -14,61 +14,56 @@ declare const hostProgress: (message: string) => void;
 const FILE = 1;
 const DIRECTORY = 2;
 
-const disk: Disk = {
+const disk: Layer = {
   readFile: (path) => hostReadFile(path),
+  fileExists: (path) => hostKind(path) === FILE,
+  directoryExists: (path) => hostKind(path) === DIRECTORY,
   realpath: (path) => hostRealpath(path) ?? path,
-  exists: (path) => hostKind(path) !== 0,
+  // The host sends `f<name>` or `d<name>` a line.
+  readDir(path) {
+    const files: string[] = [];
+    const directories: string[] = [];
+    for (const line of hostReadDir(path).split("\n")) {
+      if (line !== "") (line[0] === "d" ? directories : files).push(line.slice(1));
+    }
+    return { files, directories };
+  },
 };
 
-let overlay: Overlay | undefined;
+// The state that a question is about: the disk, or what the earlier steps of a batch would make of it.
+let base: Layer = disk;
+let state: Layer = disk;
 
-/** A plan to be laid over the disk. Edits are keyed by the paths before the moves. */
-export const overlayOf = (edits: readonly FileSpans[], moves: readonly FileMove[]) => new Overlay(edits, moves, disk);
-
-/** Runs f with every read seeing the plan carried out. */
-export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {
-  const outer = overlay;
-  overlay = plan;
+/** Runs f with every read seeing a plan carried out, and plans being laid over that. */
+export function based<T>(edits: readonly FileSpans[], moves: readonly FileMove[], f: () => T): T {
+  base = state = new Overlay(edits, moves, disk);
   try {
     return f();
   } finally {
-    overlay = outer;
+    base = state = disk;
   }
 }
 
-export function readFile(path: string): string | undefined {
-  const planned = overlay?.readFile(path) ?? false;
-  return planned === false ? disk.readFile(path) : planned;
+/** A plan to be laid over what there is. Edits are keyed by the paths before the moves. */
+export const overlayOf = (edits: readonly FileSpans[], moves: readonly FileMove[]) => new Overlay(edits, moves, base);
+
+/** Runs f with every read seeing the plan carried out, or with none. */
+export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {
+  const outer = state;
+  state = plan ?? base;
+  try {
+    return f();
+  } finally {
+    state = outer;
+  }
 }
-export const fileExists = (path: string): boolean => overlay?.fileExists(path) ?? hostKind(path) === FILE;
-export const directoryExists = (path: string): boolean =>
-  hostKind(path) === DIRECTORY || (overlay?.addsDirectory(path) ?? false);
-export const realpath = (path: string): string => overlay?.realpath(path) ?? disk.realpath(path);
+
+export const readFile = (path: string): string | undefined => state.readFile(path);
+export const fileExists = (path: string): boolean => state.fileExists(path);
+export const directoryExists = (path: string): boolean => state.directoryExists(path);
+export const realpath = (path: string): string => state.realpath(path);
+export const readDir = (path: string): Listing => state.readDir(path);
 export const progress = (message: string): void => hostProgress(message);
-
-export interface Listing {
-  readonly files: readonly string[];
-  readonly directories: readonly string[];
-}
-
-/** The names in a directory, sorted; empty where there is none. The host sends `f<name>` or `d<name>` a line. */
-export function readDir(path: string): Listing {
-  const files: string[] = [];
-  const directories: string[] = [];
-  for (const line of hostReadDir(path).split("\n")) {
-    if (line !== "") (line[0] === "d" ? directories : files).push(line.slice(1));
-  }
-  if (overlay) return planned(overlay, path, files, directories);
-  return { files, directories };
-}
-
-function planned(plan: Overlay, path: string, files: readonly string[], directories: readonly string[]): Listing {
-  const { added, gone } = plan.listing(path);
-  const left = new Set(files.filter((name) => !gone(name)));
-  const below = new Set(directories);
-  for (const [name, directory] of added) (directory ? below : left).add(name);
-  return { files: [...left].sort(), directories: [...below].sort() };
-}
 
 /** All files below a directory, also those that TypeScript does not know, and the ones it leaves out. */
 export function filesBelow(path: string): string[] {

@@ -2,7 +2,9 @@
 
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
+import * as host from "./host.ts";
 import { hierarchy, type HierarchyRequest } from "./hierarchy.ts";
+import { leftOut, type LeftOutRequest } from "./ledger.ts";
 import { load, type LoadRequest } from "./load.ts";
 import { planMove, type MoveRequest } from "./move.ts";
 import { outputs } from "./outputs.ts";
@@ -13,9 +15,9 @@ import { verify, type VerifyRequest } from "./verify.ts";
 import { editSymbol, type SymbolEditRequest } from "./symbol_edits.ts";
 import { outline } from "./symbols.ts";
 import type { Changes } from "./versions.ts";
-import { Workspace } from "./workspace.ts";
+import { type Base, Workspace } from "./workspace.ts";
 
-export type Request = { readonly directory: string; readonly changes: Changes } & (
+export type Request = { readonly directory: string; readonly changes: Changes; readonly base?: Base } & (
   | { readonly method: "load"; readonly params: LoadRequest }
   | { readonly method: "rename"; readonly params: RenameRequest }
   | { readonly method: "move"; readonly params: MoveRequest }
@@ -25,6 +27,7 @@ export type Request = { readonly directory: string; readonly changes: Changes } 
   | { readonly method: "references"; readonly params: PlaceRequest }
   | { readonly method: "hierarchy"; readonly params: HierarchyRequest }
   | { readonly method: "editSymbol"; readonly params: SymbolEditRequest }
+  | { readonly method: "leftOut"; readonly params: LeftOutRequest }
   | { readonly method: "outputs" }
 );
 
@@ -33,6 +36,19 @@ let workspace: Workspace | undefined;
 function answer(request: Request): unknown {
   if (workspace?.directory !== request.directory) workspace = new Workspace(request.directory);
   workspace.apply(request.changes);
+  const { base } = request;
+  const asked = workspace;
+  if (!base) {
+    asked.lay(undefined);
+    return dispatch(asked, request);
+  }
+  return host.based(base.edits, base.moves, () => {
+    asked.lay(base);
+    return dispatch(asked, request);
+  });
+}
+
+function dispatch(workspace: Workspace, request: Request): unknown {
   switch (request.method) {
     case "load":
       return load(workspace, request.params);
@@ -52,6 +68,8 @@ function answer(request: Request): unknown {
       return hierarchy(workspace, request.params);
     case "editSymbol":
       return editSymbol(request.params);
+    case "leftOut":
+      return leftOut(workspace, request.params);
     case "outputs":
       return outputs(workspace);
   }

@@ -68,14 +68,19 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
       `the move would have to change ${blocked}, which belongs to a dependency and is not edited`,
     );
   }
+  const short = (path: string) =>
+    (path.startsWith(`${workspace.directory}/`) ? path.slice(workspace.directory.length + 1) : path.slice(ROOT.length))
+      .replace(/\.[cm]?[jt]sx?$/, "");
   return {
     edits: edits.toJSON(),
     companions: companions(request),
     projects: projects.map((p) => p.configPath),
     warnings: [...warnings],
-    ledger: ledger(workspace, projects, request.oldPath.slice(workspace.directory.length + 1).replace(/\.[cm]?[jt]sx?$/, ""), edits),
+    ledger: ledger(workspace, projects, [{ name: short(request.oldPath), newName: short(request.newPath) }], edits),
   };
 }
+
+const ROOT = "/project/";
 
 // The last words of the specifiers that could come to mean a file.
 function names(path: string): string[] {

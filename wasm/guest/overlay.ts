@@ -1,4 +1,5 @@
-// A plan laid over the disk: what the files would be. Every read of the guest goes through it while it is in place.
+// A plan laid over the disk, or over another plan: what the files would be. Every read of the guest goes through it while
+// it is in place.
 
 import type { FileSpans, Span } from "./edits.ts";
 
@@ -7,22 +8,25 @@ export interface FileMove {
   readonly to: string;
 }
 
-/** Reads of the disk as it is. */
-export interface Disk {
+/** A state of the files: the disk as it is, or as a plan would leave it. */
+export interface Layer {
   readFile(path: string): string | undefined;
+  fileExists(path: string): boolean;
+  directoryExists(path: string): boolean;
   realpath(path: string): string;
-  exists(path: string): boolean;
+  /** The names in a directory, sorted; empty where there is none. */
+  readDir(path: string): Listing;
 }
 
-export interface Entry {
-  readonly name: string;
-  readonly directory: boolean;
+export interface Listing {
+  readonly files: readonly string[];
+  readonly directories: readonly string[];
 }
 
-export class Overlay {
+export class Overlay implements Layer {
   readonly edits: ReadonlyMap<string, readonly Span[]>;
   readonly moves: readonly FileMove[];
-  private readonly disk: Disk;
+  private readonly below: Layer;
   /** By path after the plan: the text, null where the file is gone, or the path of the unchanged file that went there. */
   private readonly files = new Map<string, string | null | { readonly from: string }>();
   private readonly added = new Map<string, Map<string, boolean>>();
@@ -31,8 +35,8 @@ export class Overlay {
   private readonly directories = new Map<string, string>();
 
   /** Edits are keyed by the paths before the moves, which happen all at once. */
-  constructor(edits: readonly FileSpans[], moves: readonly FileMove[], disk: Disk) {
-    this.disk = disk;
+  constructor(edits: readonly FileSpans[], moves: readonly FileMove[], below: Layer) {
+    this.below = below;
     this.edits = new Map(edits.map(({ path, spans }) => [path, [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1])]));
     this.moves = moves;
     this.targets = new Map(moves.map(({ from, to }) => [from, to]));
@@ -43,7 +47,7 @@ export class Overlay {
       this.add(to);
     }
     for (const [path, spans] of this.edits) {
-      const text = disk.readFile(path);
+      const text = below.readFile(path);
       if (text !== undefined) this.files.set(this.after(path), splice(text, spans));
     }
   }
@@ -73,36 +77,34 @@ export class Overlay {
     return this.files.has(this.real(path));
   }
 
-  /** The text after the plan; false where the plan leaves the file to the disk. */
-  readFile(path: string): string | undefined | false {
+  readFile(path: string): string | undefined {
     const file = this.files.get(this.real(path));
-    if (file === undefined) return false;
+    if (file === undefined) return this.below.readFile(path);
     if (file === null) return undefined;
-    return typeof file === "string" ? file : this.disk.readFile(file.from);
+    return typeof file === "string" ? file : this.below.readFile(file.from);
   }
 
-  fileExists(path: string): boolean | undefined {
+  fileExists(path: string): boolean {
     const file = this.files.get(this.real(path));
-    return file === undefined ? undefined : file !== null;
+    return file === undefined ? this.below.fileExists(path) : file !== null;
   }
 
-  addsDirectory(path: string): boolean {
-    return this.added.has(this.realDirectory(path));
+  directoryExists(path: string): boolean {
+    return this.below.directoryExists(path) || this.added.has(this.realDirectory(path));
   }
 
-  /** What the plan adds to a directory, and a test for what it takes away. */
-  listing(path: string): { added: ReadonlyMap<string, boolean>; gone: (name: string) => boolean } {
+  readDir(path: string): Listing {
+    const { files, directories } = this.below.readDir(path);
     const directory = this.realDirectory(path);
-    return {
-      added: this.added.get(directory) ?? new Map(),
-      gone: (name) => this.files.get(`${directory}/${name}`) === null,
-    };
+    const left = new Set(files.filter((name) => this.files.get(`${directory}/${name}`) !== null));
+    const inside = new Set(directories);
+    for (const [name, isDirectory] of this.added.get(directory) ?? []) (isDirectory ? inside : left).add(name);
+    return { files: [...left].sort(), directories: [...inside].sort() };
   }
 
-  /** The real path of a file that the plan puts somewhere; undefined for any other. */
-  realpath(path: string): string | undefined {
+  realpath(path: string): string {
     const real = this.real(path);
-    return this.files.get(real) ? real : undefined;
+    return this.files.get(real) ? real : this.below.realpath(path);
   }
 
   // Packages of a workspace are linked into node_modules: the same file then has two paths.
@@ -116,7 +118,7 @@ export class Overlay {
     let real = this.directories.get(path);
     if (real === undefined) {
       const slash = path.lastIndexOf("/");
-      if (slash <= 0 || this.disk.exists(path)) real = this.disk.realpath(path);
+      if (slash <= 0 || this.below.directoryExists(path) || this.below.fileExists(path)) real = this.below.realpath(path);
       else real = this.realDirectory(path.slice(0, slash)) + path.slice(slash);
       this.directories.set(path, real);
     }

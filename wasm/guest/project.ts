@@ -64,6 +64,11 @@ export class Project {
     return this.service;
   }
 
+  dispose(): void {
+    this.service?.dispose();
+    this.service = undefined;
+  }
+
   get program(): ts.Program {
     const program = this.languageService.getProgram();
     if (!program) throw new PlanError("guest_fault", `${this.configPath}: no program`);

@@ -129,7 +129,7 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
     edits: edits.toJSON(),
     projects: projects.map((p) => p.configPath),
     warnings: [...warnings],
-    ledger: ledger(workspace, projects, oldName, edits),
+    ledger: ledger(workspace, projects, [{ name: oldName, newName: request.newName }], edits),
   };
 }
 

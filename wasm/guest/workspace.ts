@@ -3,15 +3,28 @@
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
+import type { FileSpans } from "./edits.ts";
+import type { FileMove } from "./overlay.ts";
 import { Project } from "./project.ts";
 import { type Changes, Versions } from "./versions.ts";
 
 const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
 
+/** A plan that a question finds carried out. */
+export interface Base {
+  readonly edits: readonly FileSpans[];
+  readonly moves: readonly FileMove[];
+}
+
 export class Workspace {
   readonly directory: string;
   private readonly versions = new Versions();
   private readonly projects = new Map<string, Project>();
+  private laid: { readonly key: string; readonly files: readonly string[]; readonly structure: readonly string[] } = {
+    key: "",
+    files: [],
+    structure: [],
+  };
   private found: { readonly structure: number; readonly paths: readonly string[] } | undefined;
 
   /** @param directory the project root that was asked for */
@@ -21,6 +34,21 @@ export class Workspace {
 
   apply(changes: Changes): void {
     this.versions.apply(changes);
+  }
+
+  /**
+   * Says which plan the next question finds carried out, if any: the files that this or the last one touches count as
+   * changed.
+   */
+  lay(plan: Base | undefined): void {
+    const key = plan ? JSON.stringify(plan) : "";
+    if (key === this.laid.key) return;
+    const touched = new Map((plan?.moves ?? []).map(({ from, to }) => [from, to]));
+    const files = (plan?.edits ?? []).map(({ path }) => touched.get(path) ?? path);
+    const structure = (plan?.moves ?? []).flatMap(({ from, to }) => [from, to]);
+    const { laid } = this;
+    this.laid = { key, files, structure };
+    this.apply({ files: [...laid.files, ...files], structure: [...laid.structure, ...structure] });
   }
 
   /** All configurations, those nearest to the root of the tree first. */
@@ -54,6 +82,11 @@ export class Workspace {
           pending.push(reference);
         }
       }
+    }
+    for (const [path, project] of this.projects) {
+      if (paths.has(path)) continue;
+      project.dispose();
+      this.projects.delete(path);
     }
     return [...paths].sort((a, b) => depth(a) - depth(b) || plainFirst(a) - plainFirst(b) || (a < b ? -1 : 1));
   }
