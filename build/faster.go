@@ -59,6 +59,18 @@ var replacements = []struct{ old, new string }{{
 `, `              pos = text.indexOf("*/", pos);
               pos = pos < 0 ? text.length : pos + 2;
 `}, {
+	`              while (pos < text.length) {
+                if (isLineBreak(text.charCodeAt(pos))) {
+`, `              while ($inLine[text.charCodeAt(pos)]) pos++;
+              while (pos < text.length) {
+                if (isLineBreak(text.charCodeAt(pos))) {
+`}, {
+	`          while (pos < text.length) {
+            if (isLineBreak(text.charCodeAt(pos))) {
+`, `          while ($inLine[text.charCodeAt(pos)]) pos++;
+          while (pos < text.length) {
+            if (isLineBreak(text.charCodeAt(pos))) {
+`}, {
 	`        if (text.charCodeAt(pos + 1) === 42 /* asterisk */) {
           pos += 2;
           while (pos < text.length) {
@@ -71,6 +83,48 @@ var replacements = []struct{ old, new string }{{
 `, `        if (text.charCodeAt(pos + 1) === 42 /* asterisk */) {
           pos = text.indexOf("*/", pos + 2);
           pos = pos < 0 ? text.length : pos + 2;
+`}, {
+	// Whoever looks for references asks this for every mention. TypeScript makes nodes of all tokens on the way and looks
+	// for the start of each; an identifier, or that there is none in a comment, is found by the ranges of the nodes alone.
+	// It is the answer wherever no other name ends where the word begins.
+	`function getTouchingPropertyName(sourceFile, position) {
+`, `const $comment = { kind: 0 /* Unknown */ };
+function $wordAt(sourceFile, position) {
+  const before = sourceFile.text.charCodeAt(position - 1);
+  if ($isName[before] || before > 127) return void 0;
+  const holds = (child) => child.pos <= position && position < child.end ? child : void 0;
+  const { statements } = sourceFile;
+  let low = 0, high = statements.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (statements[middle].end <= position) low = middle + 1;
+    else high = middle;
+  }
+  let node = statements[low];
+  if (!node) return void 0;
+  for (let child = node; child; child = child.jsDoc?.find(holds) ?? forEachChild(child, holds)) node = child;
+  if (node.kind >= SyntaxKind.FirstJSDocNode && node.kind <= SyntaxKind.LastJSDocNode) return $comment;
+  if (!isToken(node)) return void 0;
+  if (node.kind !== 12 /* JsxText */ && skipTrivia(sourceFile.text, node.pos) > position) return $comment;
+  return node.kind === 80 /* Identifier */ || node.kind === 81 /* PrivateIdentifier */ ? node : void 0;
+}
+function getTouchingPropertyName(sourceFile, position) {
+  const word = $wordAt(sourceFile, position);
+  if (word && word !== $comment) return word;
+`}, {
+	`    const referenceLocation = getTouchingPropertyName(sourceFile, position);
+    if (!isValidReferencePosition(`, `    const referenceLocation = $wordAt(sourceFile, position) ?? getTouchingPropertyName(sourceFile, position);
+    if (!isValidReferencePosition(`,
+}, {
+	// Every search for an export begins with all imports of the program: they are the same until the program is another.
+	`function getDirectImportsMap(sourceFiles, checker, cancellationToken) {
+`, `const $directImports = /* @__PURE__ */ new WeakMap();
+function getDirectImportsMap(sourceFiles, checker, cancellationToken) {
+  let known = $directImports.get(checker);
+  if (known?.sourceFiles.length !== sourceFiles.length || !sourceFiles.every((file, i) => file === known.sourceFiles[i])) $directImports.set(checker, known = { sourceFiles, map: $findDirectImports(sourceFiles, checker, cancellationToken) });
+  return known.map;
+}
+function $findDirectImports(sourceFiles, checker, cancellationToken) {
 `}}
 
 // tables tell of each ASCII character whether one of the loops above goes past it. What is not ASCII is left to
@@ -78,6 +132,7 @@ var replacements = []struct{ old, new string }{{
 const tables = `
 const $ascii = (pattern) => Array.from({ length: 128 }, (_, c) => pattern.test(String.fromCharCode(c)));
 const $inWord = $ascii(/[\w$]/), $inComment = $ascii(/[^\n\r` + "`" + `{@]/), $inLine = $ascii(/[^\n\r]/), $inBlock = $ascii(/[^\n\r*]/);
+const $isName = $ascii(/[\w$"'` + "`" + `]/);
 `
 
 // faster is the plugin that bundles TypeScript with the replacements.

@@ -12,7 +12,7 @@ import (
 
 // hostFunctionNames are all the functions that a guest finds as globals; each takes one string.
 func hostFunctionNames() []string {
-	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress"}
+	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostMentions"}
 }
 
 // mountPoint is where the guest finds the root. It never learns the host's own path.
@@ -35,6 +35,7 @@ type hostFunctions struct {
 	ctx      context.Context
 	view     *hostfs.View
 	progress func(path string)
+	words    words
 }
 
 type answerKind uint8
@@ -60,6 +61,9 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 		}
 		return hostAnswer{}, nil
 	}
+	if function == "hostMentions" {
+		return h.mentions(argument)
+	}
 	name, inside := NameOf(argument)
 	switch function {
 	case "hostReadFile":
@@ -71,6 +75,9 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 			return hostAnswer{}, fatal(err)
 		}
 		text, _ := hostfs.Decode(file.Data)
+		if !dependency(name) {
+			h.words.add(file.SHA256, text)
+		}
 		return hostAnswer{kind: isString, text: text}, nil
 	case "hostKind":
 		return h.kind(argument, name, inside)
@@ -134,6 +141,18 @@ func (h *hostFunctions) readDir(guestPath, name string, inside bool) (hostAnswer
 	}
 	answer.text = b.String()
 	return answer, nil
+}
+
+// mentions answers with the paths, one a line, of the files read so far that may have a name in their text.
+func (h *hostFunctions) mentions(name string) (hostAnswer, error) {
+	files, err := h.words.mentions(h.view, name)
+	if err != nil {
+		return hostAnswer{}, err
+	}
+	for i, file := range files {
+		files[i] = GuestPath(file)
+	}
+	return hostAnswer{kind: isString, text: strings.Join(files, "\n")}, nil
 }
 
 // fatal keeps the errors that must end a request. All others mean that there is nothing for the guest to see.

@@ -39,11 +39,17 @@ type Session struct {
 	template *template     // the guest for the project's TypeScript
 	saved    *projectImage // found, and not yet started from
 	unsaved  time.Duration // spent on loading since the last image
+	saving   *time.Timer   // of saveIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
+	words    words
 }
 
-// worthSaving is the loading time from which on an image is worth its place on disk.
-const worthSaving = 300 * time.Millisecond
+const (
+	// worthSaving is the loading time from which on an image is worth its place on disk.
+	worthSaving = 300 * time.Millisecond
+	// idle is how long nobody wants a session before its image is saved.
+	idle = time.Second
+)
 
 // With calls f with the session of a project, alone. The root is a directory that the operator or the client allows,
 // the project a name below it. The request ends with ctx, or at the time limit.
@@ -75,22 +81,43 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 	return f(s)
 }
 
-// leave gives the session's token back, after the load that goes on without its request, and after saving an image,
-// which stops when somebody wants the session.
+// leave gives the session's token back, after the load that goes on without its request. An image is saved when
+// nobody wanted the session for a while: requests come in rows.
 func (s *Session) leave() {
 	loading := s.loading
 	s.loading = nil
-	if loading == nil && s.unsaved < worthSaving {
-		s.turn <- struct{}{}
+	if loading == nil {
+		s.rest()
 		return
 	}
 	go func() {
-		if loading != nil {
-			<-loading
-		}
-		s.save(func() bool { return s.waiting.Load() > 0 })
-		s.turn <- struct{}{}
+		<-loading
+		s.rest()
 	}()
+}
+
+func (s *Session) rest() {
+	if s.unsaved >= worthSaving {
+		if s.saving == nil {
+			s.saving = time.AfterFunc(idle, s.saveIdle)
+		} else {
+			s.saving.Reset(idle)
+		}
+	}
+	s.turn <- struct{}{}
+}
+
+// saveIdle saves, unless somebody has the session or wants it meanwhile.
+func (s *Session) saveIdle() {
+	select {
+	case <-s.turn:
+	default:
+		return // whoever has it leaves it later
+	}
+	if !s.released {
+		s.save(func() bool { return s.waiting.Load() > 0 })
+	}
+	s.turn <- struct{}{}
 }
 
 // choose finds the guest for the project: the one with its TypeScript. It is asked for each request, since projects
@@ -180,7 +207,7 @@ func (r *Runtime) session(root, project string) (*Session, error) {
 		if err != nil {
 			return nil, err
 		}
-		s = &Session{Root: opened, View: hostfs.NewView(opened), project: project, runtime: r, turn: make(chan struct{}, 1)}
+		s = &Session{Root: opened, View: hostfs.NewView(opened), project: project, runtime: r, turn: make(chan struct{}, 1), words: words{}}
 		s.turn <- struct{}{}
 		r.evict()
 		r.sessions[key] = s
@@ -264,7 +291,7 @@ func (s *Session) ask(ctx context.Context, method string, params, out any) (err 
 	if err := s.start(ctx); err != nil {
 		return err
 	}
-	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile}
+	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile, words: s.words}
 	question := map[string]any{
 		"directory": GuestPath(s.project),
 		"changes":   guestChanges(s.pending),

@@ -4,7 +4,7 @@
 // where it led leads to the same program in other places. What neither argument covers is checked.
 
 import ts from "typescript";
-import { occurrences } from "./identity.ts";
+import { occurrences } from "./mentions.ts";
 import type { Overlay } from "./overlay.ts";
 import { isExternal, isLib } from "./registry.ts";
 

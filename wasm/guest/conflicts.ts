@@ -2,18 +2,13 @@
 
 import type { Edits } from "./edits.ts";
 import * as host from "./host.ts";
-import { occurrences } from "./identity.ts";
 import type { Project } from "./project.ts";
-import { isExternal, isLib } from "./registry.ts";
+import { ownFilesOf } from "./registry.ts";
 import { Comparison } from "./verify.ts";
 
 /** A reason of several lines, as compilers print places; undefined if there is no conflict. Free for a fresh name. */
 export function conflict(projects: readonly Project[], oldName: string, newName: string, edits: Edits): string | undefined {
-  const taken = projects.filter(({ program }) =>
-    program.getSourceFiles().some(({ fileName, text }) =>
-      !isLib(fileName) && !isExternal(fileName) && text.includes(newName) && occurrences(text, newName).length > 0,
-    ),
-  );
+  const taken = projects.filter(({ program }) => ownFilesOf(program).some((file) => file.identifiers.has(newName)));
   if (taken.length === 0) return undefined;
   const comparison = new Comparison(host.overlayOf(edits.toJSON(), []), edits.toJSON());
   for (const project of taken) comparison.bindings(project);

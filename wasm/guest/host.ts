@@ -10,12 +10,19 @@ declare const hostKind: (path: string) => number;
 declare const hostReadDir: (path: string) => string;
 declare const hostRealpath: (path: string) => string | undefined;
 declare const hostProgress: (message: string) => void;
+declare const hostMentions: (name: string) => string;
 
 const FILE = 1;
 const DIRECTORY = 2;
 
+// What the host has read for the guest, and so knows the words of.
+const served = new Set<string>();
+
 const disk: Layer = {
-  readFile: (path) => hostReadFile(path),
+  readFile(path) {
+    served.add(path);
+    return hostReadFile(path);
+  },
   fileExists: (path) => hostKind(path) === FILE,
   directoryExists: (path) => hostKind(path) === DIRECTORY,
   realpath: (path) => hostRealpath(path) ?? path,
@@ -64,6 +71,16 @@ export const directoryExists = (path: string): boolean => state.directoryExists(
 export const realpath = (path: string): string => state.realpath(path);
 export const readDir = (path: string): Listing => state.readDir(path);
 export const progress = (message: string): void => hostProgress(message);
+
+/** Those of the files that may have a name in their text, as a whole word. A dependency's never do. */
+export function filesWith(name: string, paths: readonly string[]): ReadonlySet<string> {
+  if (base !== disk) return new Set(paths.filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
+  for (const path of paths) if (!served.has(path)) disk.readFile(path);
+  return new Set(hostMentions(name).split("\n"));
+}
+
+/** Files came or went: the host may have forgotten some. */
+export const forgetServed = (): void => served.clear();
 
 /** All files below a directory, also those that TypeScript does not know, and the ones it leaves out. */
 export function filesBelow(path: string): string[] {

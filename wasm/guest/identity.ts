@@ -63,14 +63,3 @@ function overridden(checker: ts.TypeChecker, name: ts.Node): ts.Symbol[] {
   }
   return found;
 }
-
-const WORD = /[\p{ID_Continue}$]/u;
-
-/** Where a name stands in a text, as a whole word. */
-export function occurrences(text: string, name: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
-    if (!(at > 0 && WORD.test(text[at - 1] as string)) && !WORD.test(text[at + name.length] ?? " ")) found.push(at);
-  }
-  return found;
-}

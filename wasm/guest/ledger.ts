@@ -1,13 +1,13 @@
 // What a plan leaves out: projects that were not searched, and mentions of the old name or place that no edit covers.
 
-import ts from "typescript";
+import type ts from "typescript";
 import { type Companion, companions } from "./companions.ts";
 import { Edits, type FileSpans } from "./edits.ts";
 import * as host from "./host.ts";
-import { occurrences } from "./identity.ts";
+import { outsideCode } from "./lexical.ts";
+import { Mentions, occurrences } from "./mentions.ts";
 import type { FileMove } from "./overlay.ts";
 import type { Project } from "./project.ts";
-import { isExternal, isLib } from "./registry.ts";
 import { positionIn } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -28,9 +28,9 @@ export interface Ledger {
   readonly suggested: readonly FileSpans[];
 }
 
-/** A name, or a path below the project without extension, and what it becomes. */
+/** Mentions of a name, or of a path below the project without extension, and what it becomes. */
 export interface Replacement {
-  readonly name: string;
+  readonly mentions: Mentions;
   readonly newName: string;
 }
 
@@ -48,38 +48,29 @@ export function ledger(
   replacements: readonly Replacement[],
   edits: Edits,
 ): Ledger {
-  const found = new Mentions(edits, replacements);
-  const known = new Set<string>();
-  for (const { program } of projects) {
-    for (const file of program.getSourceFiles()) {
-      const path = file.fileName;
-      if (known.has(path) || isLib(path) || isExternal(path)) continue;
-      known.add(path);
-      found.search(path, file.text, (at) => classOf(file, at));
+  const found = new LeftOver(edits);
+  const { searched, unsearched } = filesOfNoProject(workspace);
+  for (const { mentions, newName } of replacements) {
+    const { name } = mentions;
+    const known = new Set<string>();
+    for (const { program } of projects) {
+      for (const [file, places] of mentions.in(program)) {
+        if (known.has(file.fileName)) continue;
+        known.add(file.fileName);
+        for (const [at, kind] of outsideCode(file, found.unedited(file.fileName, places, name))) {
+          if (kind === "comment" || !leads(file, at)) found.add(kind, file.fileName, file.text, at, name, newName);
+        }
+      }
+    }
+    const having = host.filesWith(name, searched);
+    for (const path of searched) {
+      if (!having.has(path) || projects.some((project) => project.program.getSourceFile(path))) continue;
+      const text = host.readFile(path) ?? "";
+      for (const at of found.unedited(path, occurrences(text, name), name)) {
+        found.add(CODE.test(path) ? "orphan" : "other", path, text, at, name, newName);
+      }
     }
   }
-  for (const config of workspace.configs) for (const path of workspace.project(config).rootFiles) known.add(path);
-  let searched = 0;
-  let unsearched = 0;
-  const visit = (directory: string): void => {
-    const { files, directories } = host.readDir(directory);
-    for (const file of files) {
-      const path = `${directory}/${file}`;
-      if (known.has(path) || NOISE.test(path) || !(CODE.test(path) || TEXT.test(path))) continue;
-      if (searched === MOST_FILES) {
-        unsearched++;
-        continue;
-      }
-      searched++;
-      const text = host.readFile(path);
-      if (text !== undefined) found.search(path, text, () => (CODE.test(path) ? "orphan" : "other"));
-    }
-    for (const name of directories) {
-      const path = `${directory}/${name}`;
-      if (!CLOSED.has(name) && host.isReal(path)) visit(path);
-    }
-  };
-  visit(workspace.directory);
   const searchedProjects = new Set(projects.map((p) => p.configPath));
   return {
     skipped: workspace.configs.filter((config) => !searchedProjects.has(config)),
@@ -90,40 +81,31 @@ export function ledger(
 }
 
 // Where an import leads is known: it mentions nothing.
-function classOf(file: ts.SourceFile, at: number): MentionClass | undefined {
-  if (ts.isInComment(file, at)) return "comment";
-  if (!ts.isInString(file, at)) return undefined;
-  return (file.imports ?? []).some((node) => node.pos >= 0 && node.pos <= at && at < node.end) ? undefined : "string";
-}
+const leads = (file: ts.SourceFile, at: number): boolean =>
+  (file.imports ?? []).some((node) => node.pos >= 0 && node.pos <= at && at < node.end);
 
-class Mentions {
+class LeftOver {
   readonly suggested = new Edits();
   private suggestions = 0;
   private readonly found = new Map<MentionClass, { count: number; first: Place[] }>();
   private readonly edits: Edits;
-  private readonly replacements: readonly Replacement[];
 
-  constructor(edits: Edits, replacements: readonly Replacement[]) {
+  constructor(edits: Edits) {
     this.edits = edits;
-    this.replacements = replacements;
   }
 
-  search(path: string, text: string, classify: (at: number) => MentionClass | undefined): void {
-    for (const { name, newName } of this.replacements) {
-      if (!text.includes(name)) continue;
-      const spans = this.edits.spans(path);
-      for (const at of occurrences(text, name)) {
-        if (spans.some(([start, length]) => at < start + length && at + name.length > start)) continue;
-        const kind = classify(at);
-        if (kind === undefined) continue;
-        let entry = this.found.get(kind);
-        if (!entry) this.found.set(kind, (entry = { count: 0, first: [] }));
-        entry.count++;
-        if (entry.first.length < FIRST) entry.first.push({ path, ...positionIn(text, at) });
-        if (this.suggestions++ >= MOST_SUGGESTED) continue;
-        this.suggested.add(path, at, name.length, newName, kind === "orphan" || kind === "other" ? "suggested" : "comment-or-string");
-      }
-    }
+  unedited(path: string, places: readonly number[], name: string): readonly number[] {
+    const spans = this.edits.spans(path);
+    return places.filter((at) => !spans.some(([start, length]) => at < start + length && at + name.length > start));
+  }
+
+  add(kind: MentionClass, path: string, text: string, at: number, name: string, newName: string): void {
+    let entry = this.found.get(kind);
+    if (!entry) this.found.set(kind, (entry = { count: 0, first: [] }));
+    entry.count++;
+    if (entry.first.length < FIRST) entry.first.push({ path, ...positionIn(text, at) });
+    if (this.suggestions++ >= MOST_SUGGESTED) return;
+    this.suggested.add(path, at, name.length, newName, kind === "orphan" || kind === "other" ? "suggested" : "comment-or-string");
   }
 
   byClass(): Ledger["mentions"] {
@@ -132,7 +114,7 @@ class Mentions {
 }
 
 export interface LeftOutRequest {
-  readonly replacements: readonly Replacement[];
+  readonly replacements: readonly { readonly name: string; readonly newName: string }[];
   readonly edits: readonly FileSpans[];
   readonly moves: readonly FileMove[];
 }
@@ -145,11 +127,44 @@ export interface LeftOut {
 /** What a batch leaves out: mentions of all its old names and places, and companions of the files that it moves. */
 export function leftOut(workspace: Workspace, { replacements, edits, moves }: LeftOutRequest): LeftOut {
   const projects = workspace.configs.map((config) => workspace.project(config)).filter((project) => project.loaded);
+  const old = replacements.map(({ name, newName }) => ({ mentions: new Mentions(name), newName }));
   const moving = new Set(moves.map(({ from }) => from));
   return {
-    ledger: ledger(workspace, projects, replacements, Edits.of(edits)),
+    ledger: ledger(workspace, projects, old, Edits.of(edits)),
     companions: moves
       .flatMap(({ from, to }) => companions({ oldPath: from, newPath: to }))
       .filter(({ from }) => !moving.has(from)),
   };
+}
+
+interface Others {
+  readonly structure: number;
+  readonly searched: readonly string[];
+  readonly unsearched: number;
+}
+
+const others = new WeakMap<Workspace, Others>();
+
+/** Files with text that no configuration lists; found anew when files came or went. */
+function filesOfNoProject(workspace: Workspace): Others {
+  const { structure } = workspace;
+  const before = others.get(workspace);
+  if (before?.structure === structure) return before;
+  const listed = new Set(workspace.configs.flatMap((config) => [...workspace.project(config).rootFiles]));
+  const paths: string[] = [];
+  const visit = (directory: string): void => {
+    const { files, directories } = host.readDir(directory);
+    for (const file of files) {
+      const path = `${directory}/${file}`;
+      if (!listed.has(path) && !NOISE.test(path) && (CODE.test(path) || TEXT.test(path))) paths.push(path);
+    }
+    for (const name of directories) {
+      const path = `${directory}/${name}`;
+      if (!CLOSED.has(name) && host.isReal(path)) visit(path);
+    }
+  };
+  visit(workspace.directory);
+  const found = { structure, searched: paths.slice(0, MOST_FILES), unsearched: Math.max(paths.length - MOST_FILES, 0) };
+  others.set(workspace, found);
+  return found;
 }

@@ -15,9 +15,9 @@ export function load(workspace: Workspace, { rename, move }: LoadRequest): { pro
   if (rename) {
     const owner = workspace.owner(rename.file);
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
-    return count(workspace.covering([owner], (path) => name === "" || (host.readFile(path)?.includes(name) ?? false)));
+    return count(workspace.covering([owner], name === "" ? undefined : name));
   }
-  if (move) return count(workspace.covering([], () => true));
+  if (move) return count(workspace.covering([], undefined));
   const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
   return count(first ? [first.program] : []);
 }

@@ -7,6 +7,7 @@ import { Edits, type FileSpans } from "./edits.ts";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import { type Ledger, ledger } from "./ledger.ts";
+import { Mentions } from "./mentions.ts";
 import { packageEdits } from "./package_edits.ts";
 import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -31,7 +32,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   const byTypeScript = new Edits();
   const warnings = new Set<string>();
   const projects: Project[] = [];
-  for (const project of workspace.covering([], () => true)) {
+  for (const project of workspace.covering([], undefined)) {
     projects.push(project);
     for (const warning of project.warnings) warnings.add(warning);
     const changes = project.languageService.getEditsForFileRename(
@@ -71,12 +72,13 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   const short = (path: string) =>
     (path.startsWith(`${workspace.directory}/`) ? path.slice(workspace.directory.length + 1) : path.slice(ROOT.length))
       .replace(/\.[cm]?[jt]sx?$/, "");
+  const replacement = { mentions: new Mentions(short(request.oldPath)), newName: short(request.newPath) };
   return {
     edits: edits.toJSON(),
     companions: companions(request),
     projects: projects.map((p) => p.configPath),
     warnings: [...warnings],
-    ledger: ledger(workspace, projects, [{ name: short(request.oldPath), newName: short(request.newPath) }], edits),
+    ledger: ledger(workspace, projects, [replacement], edits),
   };
 }
 

@@ -1,7 +1,6 @@
 // Where a symbol is used, and by which symbol.
 
 import ts from "typescript";
-import * as host from "./host.ts";
 import type { Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 import { type FileSymbol, fileSymbols, Flag } from "./symbols.ts";
@@ -67,7 +66,7 @@ export function* searches(workspace: Workspace, request: PlaceRequest): Generato
   const name = file ? ts.getTouchingPropertyName(file, request.offset).getText(file) : "";
   const definitions = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, true) ?? [];
   const elsewhere = definitions.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
-  for (const project of workspace.covering([owner], (path) => host.readFile(path)?.includes(name) ?? false)) {
+  for (const project of workspace.covering([owner], name)) {
     yield project === owner
       ? [project, [request]]
       : [project, elsewhere.filter((place) => project.contains(place.file))];

@@ -13,6 +13,15 @@ const external = new Map<string, ts.SourceFile>();
 export const isLib = (path: string): boolean => libs.has(path);
 export const isExternal = (path: string): boolean => path.includes("/node_modules/");
 
+const ownFiles = new WeakMap<ts.Program, readonly ts.SourceFile[]>();
+
+/** The files of a program that are neither TypeScript's nor a dependency's. */
+export function ownFilesOf(program: ts.Program): readonly ts.SourceFile[] {
+  let own = ownFiles.get(program);
+  if (!own) ownFiles.set(program, (own = program.getSourceFiles().filter((f) => !isLib(f.fileName) && !isExternal(f.fileName))));
+  return own;
+}
+
 export const libText = (path: string): string | undefined => libs.get(path)?.text;
 
 /** Parses one lib file and returns its path; called while the image is made. */

@@ -5,6 +5,7 @@ import { Edits, type FileSpans } from "./edits.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { conflict } from "./conflicts.ts";
 import { type Ledger, ledger } from "./ledger.ts";
+import { Mentions } from "./mentions.ts";
 import type { Project } from "./project.ts";
 import { repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -60,11 +61,12 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
   if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
 
+  const mentions = new Mentions(oldName);
   const edits = new Edits();
   const warnings = new Set<string>();
   const projects: Project[] = [];
   const elsewhere: Place[] = []; // what an earlier project found, for the later ones to ask about
-  for (const project of workspace.covering([owner], (path) => host.readFile(path)?.includes(oldName) ?? false)) {
+  for (const project of workspace.covering([owner], oldName)) {
     projects.push(project);
     for (const warning of project.warnings) warnings.add(warning);
     const pending: Place[] =
@@ -96,7 +98,7 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
         }
       }
     }
-    repair(project.program, oldName, request.newName, edits);
+    repair(project.program, mentions, request.newName, edits);
   }
   if (oldName === "this" && onlyKeywords(owner, edits)) return refuse("You cannot rename this element.");
   const problem = identifierProblem(request.newName, oldName);
@@ -129,7 +131,7 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
     edits: edits.toJSON(),
     projects: projects.map((p) => p.configPath),
     warnings: [...warnings],
-    ledger: ledger(workspace, projects, [{ name: oldName, newName: request.newName }], edits),
+    ledger: ledger(workspace, projects, [{ mentions, newName: request.newName }], edits),
   };
 }
 

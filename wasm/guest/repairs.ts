@@ -3,11 +3,11 @@
 
 import ts from "typescript";
 import type { Edits } from "./edits.ts";
-import { occurrences } from "./identity.ts";
-import { isExternal, isLib } from "./registry.ts";
+import type { Mentions } from "./mentions.ts";
 
 /** Adds the missing places of one program. The edits hold what TypeScript found. */
-export function repair(program: ts.Program, oldName: string, newName: string, edits: Edits): void {
+export function repair(program: ts.Program, mentions: Mentions, newName: string, edits: Edits): void {
+  const oldName = mentions.name;
   const checker = program.getTypeChecker();
   const renamed = (symbol: ts.Symbol | undefined): boolean =>
     symbol?.declarations?.some((declaration) => {
@@ -19,9 +19,8 @@ export function repair(program: ts.Program, oldName: string, newName: string, ed
   const owns = (type: ts.Type | undefined) => type !== undefined && renamed(type.getProperty(oldName));
 
   const missing: [path: string, start: number][] = [];
-  for (const file of program.getSourceFiles()) {
-    if (isLib(file.fileName) || isExternal(file.fileName) || !file.text.includes(oldName)) continue;
-    for (const at of occurrences(file.text, oldName)) {
+  for (const [file, places] of mentions.in(program)) {
+    for (const at of places) {
       if (edits.has(file.fileName, at, oldName.length)) continue;
       const before = file.text[at - 1];
       const after = file.text[at + oldName.length];

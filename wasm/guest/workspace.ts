@@ -33,6 +33,7 @@ export class Workspace {
   }
 
   apply(changes: Changes): void {
+    if (changes.structure.length > 0) host.forgetServed();
     this.versions.apply(changes);
   }
 
@@ -49,6 +50,11 @@ export class Workspace {
     const { laid } = this;
     this.laid = { key, files, structure };
     this.apply({ files: [...laid.files, ...files], structure: [...laid.structure, ...structure] });
+  }
+
+  /** Changes whenever files came or went. */
+  get structure(): number {
+    return this.versions.structure;
   }
 
   /** All configurations, those nearest to the root of the tree first. */
@@ -114,9 +120,9 @@ export class Workspace {
 
   /**
    * The given projects, then those that add files which matter and which no earlier one has.
-   * @param matters whether a file can have a part in the answer
+   * @param name a name without which a file has no part in the answer; undefined if every file has
    */
-  *covering(first: readonly Project[], matters: (path: string) => boolean): Generator<Project> {
+  *covering(first: readonly Project[], name: string | undefined): Generator<Project> {
     const covered = new Set<string>();
     const cover = (project: Project) => {
       for (const file of project.program.getSourceFiles()) covered.add(file.fileName);
@@ -128,9 +134,12 @@ export class Workspace {
     for (const config of this.configs) {
       const project = this.project(config);
       if (first.includes(project)) continue;
-      let adds = false;
-      for (const file of project.rootFiles) adds ||= !covered.has(file) && matters(file);
-      if (!adds) continue;
+      let added = [...project.rootFiles].filter((file) => !covered.has(file));
+      if (name !== undefined && added.length > 0) {
+        const having = host.filesWith(name, added);
+        added = added.filter((file) => having.has(file));
+      }
+      if (added.length === 0) continue;
       cover(project);
       yield project;
     }

@@ -1,0 +1,92 @@
+package runtime
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tsplan/hostfs"
+)
+
+// What the guest finds as a whole word is in a file that words names.
+func FuzzWords(f *testing.F) {
+	f.Add("export const naïve = 1;", "naïve")
+	f.Add("a→name←b", "name")
+	f.Add("import './src/util/names'", "src/util/names")
+	f.Add("obj['a-b'] = $x", "a-b")
+	f.Add("\xff\xfename", "name")
+	f.Add("x", "")
+	f.Fuzz(func(t *testing.T, text, name string) {
+		if !strings.Contains(text, name) || name == "" {
+			return
+		}
+		whole, err := regexp.Compile(`(?:^|[^\p{L}\p{N}\p{Mn}\p{Mc}\p{Pc}$])` + regexp.QuoteMeta(name) + `(?:$|[^\p{L}\p{N}\p{Mn}\p{Mc}\p{Pc}$])`)
+		if err != nil || !whole.MatchString(text) {
+			return
+		}
+		known := wordsIn(text)
+		for _, word := range wordsIn(name) {
+			if _, ok := slices.BinarySearch(known, word); !ok {
+				t.Errorf("%q is said not to be in %q", name, text)
+			}
+		}
+	})
+}
+
+func TestWordsFollowTheDisk(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.ts", "let first")
+	write("b.ts", "let second")
+	write("unread.ts", "let second")
+	write("node_modules/dep/index.d.ts", "let second")
+	root, err := hostfs.Open(dir, hostfs.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	view := hostfs.NewView(root)
+	begin := func() {
+		t.Helper()
+		if _, err := view.Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin()
+	for _, name := range []string{"a.ts", "b.ts", "node_modules/dep/index.d.ts"} {
+		if _, err := view.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := words{}
+	check := func(name string, want ...string) {
+		t.Helper()
+		got, err := w.mentions(view, name)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v; want %v", name, got, err, want)
+		}
+	}
+	check("second", "b.ts")
+	check("first second")
+	write("a.ts", "let second, first")
+	begin()
+	check("second", "a.ts", "b.ts")
+	check("first second", "a.ts")
+	if err := os.Remove(filepath.Join(dir, "b.ts")); err != nil {
+		t.Fatal(err)
+	}
+	begin()
+	check("second", "a.ts")
+}

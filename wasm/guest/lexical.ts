@@ -1,0 +1,132 @@
+// What a place in a program's text is: code, a comment or a string. Found from the nodes' ranges alone, which takes a
+// tenth of the time of looking for tokens, and from the text alone where that will do.
+
+import ts from "typescript";
+
+/** Those of the places, which are in order and each where a word begins, that are in comments and strings. */
+export function* outsideCode(
+  file: ts.SourceFile,
+  places: readonly number[],
+): Generator<[place: number, kind: "comment" | "string"]> {
+  const plain = new PlainText(file);
+  for (const at of places) {
+    const kind = plain.kind(at) ?? lexicalKind(file, at);
+    if (kind !== "code") yield [at, kind];
+  }
+}
+
+/**
+ * Goes through a text, past the comments and templates that begin where none of them, and no string, can be open.
+ * After something else that looks like one it knows nothing any more.
+ */
+class PlainText {
+  private readonly file: ts.SourceFile;
+  private readonly text: string;
+  private comment = -1; // the next "/*" that was not gone past
+  private template = -1; // the next backtick, likewise
+  private lost: boolean;
+
+  constructor(file: ts.SourceFile) {
+    this.file = file;
+    this.text = file.text;
+    this.lost = file.languageVariant !== ts.LanguageVariant.Standard; // JSX has strings of several lines
+    if (!this.lost) this.goPast(0);
+  }
+
+  /** Undefined where the text does not tell. Places are asked for in order. */
+  kind(at: number): "code" | "comment" | undefined {
+    while (!this.lost && Math.min(this.comment, this.template) < at) {
+      if (this.comment < this.template) {
+        if (OPENS.test(this.lineBefore(this.comment))) break;
+        const end = indexOrEnd(this.text, "*/", this.comment + 2);
+        if (at < end) return "comment";
+        this.goPast(end + 2);
+      } else {
+        const end = this.endOfTemplate();
+        if (end === undefined) break;
+        if (at < end) return undefined;
+        this.goPast(end);
+      }
+    }
+    this.lost ||= Math.min(this.comment, this.template) < at;
+    if (this.lost) return undefined;
+    const before = this.lineBefore(at);
+    if (LINE_COMMENT.test(before)) return "comment";
+    return OPENS.test(before) ? undefined : "code";
+  }
+
+  private goPast(end: number): void {
+    if (this.comment < end) this.comment = indexOrEnd(this.text, "/*", end);
+    if (this.template < end) this.template = indexOrEnd(this.text, "`", end);
+  }
+
+  // What stands before a place in its line; a quote if a string may go on from the line before.
+  private lineBefore(at: number): string {
+    const line = this.text.lastIndexOf("\n", at) + 1;
+    const last = this.text[line - 2] === "\r" ? line - 3 : line - 2;
+    return this.text[last] === "\\" ? GOES_ON : this.text.slice(line, at);
+  }
+
+  // Also past a line comment with a backtick in it.
+  private endOfTemplate(): number | undefined {
+    const at = this.template;
+    if (LINE_COMMENT.test(this.lineBefore(at))) return indexOrEnd(this.text, "\n", at);
+    const node = deepestAt(this.file, at);
+    if (ts.isNoSubstitutionTemplateLiteral(node)) return node.end;
+    return ts.isTemplateHead(node) ? node.parent.end : undefined;
+  }
+}
+
+const LINE_COMMENT = /^\s*\/\//;
+/** What a comment or a string may begin with. */
+const OPENS = /["'/]/;
+const GOES_ON = '"';
+
+function indexOrEnd(text: string, part: string, from: number): number {
+  const at = text.indexOf(part, from);
+  return at < 0 ? text.length : at;
+}
+
+/** @param place where a word begins */
+export function lexicalKind(file: ts.SourceFile, place: number): "code" | "comment" | "string" {
+  const { text } = file;
+  const node = deepestAt(file, place);
+  if (ts.isToken(node)) {
+    const start = ts.isJsxText(node) ? node.pos : ts.skipTrivia(text, node.pos);
+    if (place < start) return "comment";
+    return place > start && (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) ? "string" : "code";
+  }
+  // Between the children: comments, punctuation and keywords.
+  let at = node.pos;
+  ts.forEachChild(node, (child) => {
+    if (child.end <= place) at = Math.max(at, child.end);
+  });
+  for (;;) {
+    at = ts.skipTrivia(text, at);
+    if (at > place) return "comment";
+    const word = WORD.exec(text.slice(at, at + 40))?.[0] ?? "";
+    at += Math.max(word.length, 1);
+    if (at > place) return "code";
+  }
+}
+
+const WORD = /^[\p{ID_Continue}$]+/u;
+
+/** The deepest node whose range, with the trivia before it, holds the place. JSDoc counts as trivia. */
+function deepestAt(file: ts.SourceFile, place: number): ts.Node {
+  const holds = (node: ts.Node) => (node.pos <= place && place < node.end ? node : undefined);
+  let node: ts.Node = statementAt(file.statements, place) ?? file.endOfFileToken;
+  for (let child: ts.Node | undefined = node; child; child = ts.forEachChild(node, holds)) node = child;
+  return node;
+}
+
+function statementAt(statements: readonly ts.Statement[], place: number): ts.Statement | undefined {
+  let low = 0;
+  let high = statements.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((statements[middle] as ts.Statement).end <= place) low = middle + 1;
+    else high = middle;
+  }
+  return statements[low];
+}

@@ -1,0 +1,53 @@
+// Where a name stands in the texts of programs, whatever it means there. The host knows which files have it at all.
+
+import type ts from "typescript";
+import * as host from "./host.ts";
+import { ownFilesOf } from "./registry.ts";
+
+/** One name. Files are searched once, however many ask. */
+export class Mentions {
+  readonly name: string;
+  private readonly found = new Map<ts.Program, readonly Found[]>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** The files of a program, but for those of dependencies, in which the name stands, with its places. */
+  in(program: ts.Program): readonly Found[] {
+    let found = this.found.get(program);
+    if (!found) this.found.set(program, (found = this.search(program)));
+    return found;
+  }
+
+  private search(program: ts.Program): readonly Found[] {
+    const own = ownFilesOf(program);
+    const having = host.filesWith(this.name, own.map((file) => file.fileName));
+    const found: Found[] = [];
+    for (const file of own) {
+      if (!having.has(file.fileName)) continue;
+      const places = occurrences(file.text, this.name);
+      if (places.length > 0) found.push([file, places]);
+    }
+    return found;
+  }
+}
+
+type Found = readonly [file: ts.SourceFile, places: readonly number[]];
+
+const PART = /[\p{ID_Continue}$]/u;
+const ASCII_PART = Array.from({ length: 128 }, (_, code) => PART.test(String.fromCharCode(code)));
+
+const continues = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (ASCII_PART[code] as boolean) : PART.test(text[at] ?? "");
+};
+
+/** Where a name stands in a text, as a whole word. */
+export function occurrences(text: string, name: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    if (!continues(text, at - 1) && !continues(text, at + name.length)) found.push(at);
+  }
+  return found;
+}
