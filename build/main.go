@@ -5,7 +5,7 @@
 //	go run ./build demo    builds, then prints a rename plan for a symbol of a real package
 //	go run ./build bench   builds, then measures against TypeScript's servers and rewrites BENCHMARKS.md
 //	go run ./build fuzz    runs every fuzz target, for --time each
-//	go run ./build mutate  negates every guard, one at a time, and demands that a test fails
+//	go run ./build mutate  negates every guard, one at a time, and demands that a test fails; groups may be named
 //
 // With --engine wasmtime before the command, all of it is about the binary with the optional engine, which needs cgo.
 //
@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"tsplan/build/bench"
+	"tsplan/build/mutate"
 )
 
 func main() {
@@ -54,10 +55,9 @@ func run(ctx context.Context, args []string) error {
 	then := func(context.Context) error { return nil }
 	if command := flags.Arg(0); command != "" {
 		commands := map[string]func(context.Context) error{
-			"test":   b.test,
-			"demo":   demo,
-			"mutate": b.mutate,
-			"fuzz":   func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
+			"test": b.test,
+			"demo": demo,
+			"fuzz": func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
 		}
 		rest := flags.Args()[1:]
 		if command == "bench" {
@@ -66,6 +66,11 @@ func run(ctx context.Context, args []string) error {
 				return err
 			}
 			commands[command] = func(ctx context.Context) error { return measure(ctx, options) }
+			rest = nil
+		}
+		if command == "mutate" {
+			groups := rest
+			commands[command] = func(ctx context.Context) error { return mutate.Run(ctx, b.goCommand, groups) }
 			rest = nil
 		}
 		if then = commands[command]; then == nil || len(rest) > 0 {

@@ -69,3 +69,92 @@ func TestDirectoryWithoutTimes(t *testing.T) {
 		}
 	}
 }
+
+// A directory that becomes a link, with the listing above it none the wiser, is not read through the link.
+func TestDirectoryBecomesLink(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"d/x.ts", "other/y.ts"} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := Open(dir, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	v := NewView(r)
+	if _, err := v.ReadDir("d"); err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(os.RemoveAll(filepath.Join(dir, "d")), os.Symlink("other", filepath.Join(dir, "d")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	above := v.dirs["."]
+	if above.stat, err = r.lstat("."); err != nil {
+		t.Fatal(err)
+	}
+	above.racy = false
+	if err := v.refreshDirs(); !errors.Is(err, ErrChanged) || !above.racy {
+		t.Errorf("refreshDirs = %v, and the listing above is to be read again: %v", err, above.racy)
+	}
+}
+
+// Only what an answer could depend on makes all answers be found anew.
+func TestSameDir(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Symlink("a", filepath.Join(dir, "l")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "f"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(dir, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := NewView(r)
+	make := func(fail error, unnamed int, targets map[string]string, names ...string) *directory {
+		d := &directory{fail: fail, targets: targets}
+		d.unnamed = unnamed
+		for _, name := range names {
+			d.entries = append(d.entries, Entry{name, KindFile})
+		}
+		return d
+	}
+	followed := func(target string) *directory { return make(nil, 0, map[string]string{"l": target}, "x") }
+	for _, c := range []struct {
+		name     string
+		was, now *directory
+		want     bool
+	}{
+		{"the same", make(nil, 1, nil, "x"), make(nil, 1, nil, "x"), true},
+		{"another failure", make(ErrTooLarge, 0, nil), make(ErrOutside, 0, nil), false},
+		{"fails no more", make(ErrTooLarge, 0, nil, "x"), make(nil, 0, nil, "x"), false},
+		{"more that have no name", make(nil, 1, nil, "x"), make(nil, 2, nil, "x"), false},
+		{"another entry", make(nil, 0, nil, "x"), make(nil, 0, nil, "y"), false},
+		{"the link as it was", followed("a"), make(nil, 0, map[string]string{}, "x"), true},
+		{"the link leads elsewhere", followed("b"), make(nil, 0, map[string]string{}, "x"), false},
+		{"the one link of two leads elsewhere",
+			make(nil, 0, map[string]string{"l": "b", "m": "c"}, "x"), make(nil, 0, map[string]string{"m": "c"}, "x"), false},
+		{"the other link of two leads elsewhere",
+			make(nil, 0, map[string]string{"l": "a", "m": "c"}, "x"), make(nil, 0, map[string]string{"m": "d"}, "x"), false},
+	} {
+		if got, err := v.sameDir(".", c.was, c.now); err != nil || got != c.want {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+	// A link that is none any more could come back, so it is asked again; one that is forbidden stays so.
+	for link, want := range map[string]error{"f": ErrChanged, "gone": ErrChanged, "f/x": nil} {
+		got, err := v.sameDir(".", make(nil, 0, map[string]string{link: ""}, "x"), make(nil, 0, map[string]string{}, "x"))
+		if got || err != want {
+			t.Errorf("link %s: %v, %v, want %v", link, got, err, want)
+		}
+	}
+	r.Close()
+	if _, err := v.sameDir(".", followed("a"), make(nil, 0, map[string]string{}, "x")); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("on a root that is closed: %v", err)
+	}
+}

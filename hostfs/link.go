@@ -106,18 +106,22 @@ func (r *Root) lstat(name string) (Stat, error) {
 
 func (r *Root) readlink(name string) (string, error) {
 	target, err := r.root.Readlink(filepath.FromSlash(name))
-	if err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.EINVAL) {
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.EINVAL) {
 		return target, classify(err)
 	}
-	// No link any more, or one of the other things that Windows keeps where junctions are kept.
 	st, err := r.lstat(name)
+	return "", noLink(st, err)
+}
+
+// noLink is why nothing could be read of what was a link a moment ago.
+func noLink(now Stat, err error) error {
 	switch {
-	case err != nil && !gone(err):
-		return "", err
-	case err != nil || st.Kind != KindLink:
-		return "", ErrChanged
+	case err == nil && now.Kind == KindLink:
+		return ErrNotRegular // one of the other things that Windows keeps where junctions are kept
+	case err == nil || gone(err):
+		return ErrChanged
 	default:
-		return "", ErrNotRegular
+		return err
 	}
 }
 

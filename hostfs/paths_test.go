@@ -40,7 +40,7 @@ func TestValidName(t *testing.T) {
 		"a\u2066b": bad, "a\u200bb": bad, "a\u200db": bad, "a\u200eb": bad, "a\ufeffb": bad,
 		"a\u00adb": bad, "a\u061cb": bad, "a\u3164b": bad, "a\u115fb": bad, "a\u034fb": bad,
 		"a\U000e0041b": bad, "a\U000e0101b": bad, "a\xff": bad, "a\xed\xa0\x80": bad,
-		"a\ufffdb": bad, "a\xc0\xafb": bad,
+		"a\ufffdb": bad, "a\xc0\xafb": bad, "\xff\xfe": bad, "\u202e\u202d": bad,
 	} {
 		if err := posix.ValidName(name); errors.Is(err, hostfs.ErrName) != (want == bad) {
 			t.Errorf("Posix.ValidName(%q) = %v", name, err)

@@ -136,7 +136,10 @@ func (r *Root) readOnce(name string) (File, error) {
 	}
 	data := make([]byte, before.Size+1) // the one byte more is there to see it grow
 	n, err := io.ReadFull(f, data)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+	switch {
+	case err == nil:
+		return File{}, ErrChanged // it has grown
+	case err != io.EOF && err != io.ErrUnexpectedEOF:
 		return File{}, err
 	}
 	fi, err := f.Stat()

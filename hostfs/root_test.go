@@ -419,6 +419,15 @@ func TestErrors(t *testing.T) {
 		!strings.Contains(msg, `"\u00e9\n\u00e9`) || !strings.Contains(msg, `"...: not a valid name`) {
 		t.Errorf("Error() = %q", msg)
 	}
+	// What is too long is cut between characters.
+	_, err = r.ReadFile("a" + strings.Repeat("é", 200))
+	if got, want := err.Error(), "read a"+strings.Repeat("é", 127)+"...: file does not exist"; got != want {
+		t.Errorf("Error() = %q, want %q", got, want)
+	}
+	_, err = r.ReadFile(strings.Repeat("\xff", 300))
+	if got, want := err.Error(), `read "`+strings.Repeat(`\xff`, 256)+`"...: not a valid name: not UTF-8`; got != want {
+		t.Errorf("Error() = %q, want %q", got, want)
+	}
 	r.Close()
 	if _, err := r.ReadFile("src/a.ts"); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("ReadFile after Close = %v", err)

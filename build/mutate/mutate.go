@@ -1,0 +1,146 @@
+// Package mutate negates the guards of tsplan, one at a time, and demands that a test fails.
+//
+// All conditions of a group of files are compiled into one test binary, and an environment variable says which one is
+// negated, so a mutant costs no compilation. The tests that do not reach a condition are not run for it. The tree is
+// not touched: instrumented files lie in an overlay.
+package mutate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// group is what is mutated together, and the test packages that have to notice, the cheapest first.
+type group struct {
+	name  string
+	files []string
+	tests []testPackage
+}
+
+type testPackage struct {
+	dir  string
+	args []string
+}
+
+func groups() []group {
+	own := func(dir string, args ...string) testPackage { return testPackage{dir, args} }
+	return []group{
+		{"hostfs", []string{"hostfs/*.go"}, []testPackage{own("hostfs")}},
+		{"plan", []string{"tools/plan/*.go"}, []testPackage{own("tools/plan")}},
+		{"host", []string{"runtime/guest.go", "runtime/host_functions.go", "runtime/imports.go"},
+			[]testPackage{own("runtime", "-faults", "3"), own("tools")}},
+		{"planner", []string{"tools/planner.go"}, []testPackage{own("tools")}},
+	}
+}
+
+// Run mutates the groups of those names, all if there are none. An error says how many mutants survived.
+func Run(ctx context.Context, goCommand func(subcommand string, args ...string) []string, names []string) error {
+	total, survived := 0, 0
+	for _, g := range groups() {
+		if len(names) > 0 && !slices.Contains(names, g.name) {
+			continue
+		}
+		n, left, err := g.run(ctx, goCommand)
+		if err != nil {
+			return fmt.Errorf("%s: %w", g.name, err)
+		}
+		fmt.Printf("%s: %d guards negated, %d noticed, %d survived\n", g.name, n, n-left, left)
+		total, survived = total+n, survived+left
+	}
+	if total == 0 {
+		return fmt.Errorf("no such group among %v", groups())
+	}
+	fmt.Printf("%d guards negated, one at a time: %d noticed, %d survived\n", total, total-survived, survived)
+	if survived > 0 {
+		return fmt.Errorf("%d guards are not held by a test", survived)
+	}
+	return nil
+}
+
+func (g group) run(ctx context.Context, goCommand func(string, ...string) []string) (total, survived int, err error) {
+	dir, err := os.MkdirTemp("", "tsplan-mutate")
+	if err != nil {
+		return 0, 0, err
+	}
+	defer os.RemoveAll(dir)
+	conditions, overlay, err := g.overlay(dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	var binaries []*binary
+	for _, p := range g.tests {
+		b, err := compile(ctx, goCommand, dir, overlay, p, len(conditions))
+		if err != nil {
+			return 0, 0, err
+		}
+		binaries = append(binaries, b)
+	}
+	for n, c := range conditions {
+		noticed := false
+		for _, b := range binaries {
+			if noticed, err = b.notices(ctx, n); err != nil {
+				return 0, 0, err
+			}
+			if noticed {
+				break
+			}
+		}
+		if !noticed {
+			survived++
+			fmt.Printf("survived: %v\n", c)
+		}
+	}
+	return len(conditions), survived, nil
+}
+
+// overlay instruments all files of the group, and returns their conditions by number.
+func (g group) overlay(dir string) (all []condition, path string, err error) {
+	byFile, err := conditionsIn(g.files)
+	if err != nil {
+		return nil, "", err
+	}
+	replace := map[string]string{}
+	put := func(at string, text []byte) error {
+		absolute, err := filepath.Abs(at)
+		if err != nil {
+			return err
+		}
+		replace[absolute] = filepath.Join(dir, strings.ReplaceAll(at, "/", "_"))
+		return os.WriteFile(replace[absolute], text, 0o600)
+	}
+	packages := map[string]string{}
+	for _, file := range slices.Sorted(maps.Keys(byFile)) {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return nil, "", err
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.PackageClauseOnly)
+		if err != nil {
+			return nil, "", err
+		}
+		packages[filepath.Dir(file)] = parsed.Name.Name
+		if err := put(file, instrument(source, byFile[file], len(all))); err != nil {
+			return nil, "", err
+		}
+		all = append(all, byFile[file]...)
+	}
+	for in, name := range packages {
+		if err := put(filepath.Join(in, "mutant_support.go"), fmt.Appendf(nil, support, name, len(all))); err != nil {
+			return nil, "", err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return nil, "", err
+	}
+	path = filepath.Join(dir, "overlay.json")
+	return all, path, os.WriteFile(path, text, 0o600)
+}
