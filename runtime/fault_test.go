@@ -9,13 +9,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	goruntime "runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/wasm"
 )
 
@@ -35,9 +34,10 @@ const faults = {
   objects: () => { let o = {}; for (;;) o = { o, p: [o, o, 1, 2, 3] } },
   thrown: () => { throw { toString() { throw 1 } } },
   error: () => { throw new Error("a".repeat(1 << 20)) },
+  shortError: () => { throw new TypeError("a short one") },
   notText: () => 7,
   notJSON: () => "{",
-  endless: () => "x".repeat(1 << 22),
+  endless: () => "x".repeat(1 << 21),
   wrongShape: () => JSON.stringify({ ok: [1, 2, 3] }),
   unknownCode: () => JSON.stringify({ error: { code: "internal", message: "m" } }),
   longName: () => hostReadFile("/project/" + "x".repeat(1 << 20)),
@@ -162,6 +162,16 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// What the guest throws is told in the log, with where it was thrown.
+func TestThrownDetail(t *testing.T) {
+	r, root := lying(t, Limits{})
+	var fault *FaultError
+	err := r.askOnce(root, "shortError", new(any))
+	if !errors.As(err, &fault) || !strings.Contains(fault.Detail, "a short one\n") || !strings.Contains(fault.Detail, "at shortError") {
+		t.Errorf("got %v with detail %q", err, fault)
+	}
+}
+
 // The guest asks the host for what is not its business.
 func TestGuestOutside(t *testing.T) {
 	r, root := lying(t, Limits{})
@@ -195,25 +205,31 @@ type panicking struct{}
 
 func (panicking) UnmarshalJSON([]byte) error { panic("at the disco") }
 
-var faults = flag.Int("faults", 100, "how many of each kind TestManyFaults makes")
+var faults = flag.Int("faults", 1000, "how many of each kind TestManyFaults and TestHostileModes make")
 
-// TestManyFaults leaves everything as it was after many faults of each kind.
+// TestManyFaults leaves everything as it was after a thousand faults of each kind, and the next request is answered.
 func TestManyFaults(t *testing.T) {
-	r, root := lying(t, Limits{Memory: minMemory, Time: 10 * time.Second, Answer: 1 << 20, Stack: minStack})
+	r, root := lying(t, Limits{Memory: minMemory, Time: 10 * time.Second, Answer: 64 << 10})
+	r.limits.Stack = minStack / 8 // a stack that overflows soon
 	quick, _ := lying(t, Limits{Memory: minMemory, Time: time.Millisecond})
-	for _, method := range []string{"loop", "recursion", "bomb", "thrown", "notJSON", "endless", "nested", "host panic"} {
+	for _, method := range []string{
+		"loop", "caughtLoop", "regex", "recursion", "bomb", "strings", "thrown", "error", "notText", "notJSON", "wrongShape",
+		"unknownCode", "endless", "longName", "nested", "twoArguments", "symbol", "host panic", "decoding panic",
+	} {
 		once := func() {
 			var err error
 			switch method {
-			case "loop":
+			case "loop", "caughtLoop", "regex":
 				err = quick.askOnce(root, method, new(any))
 			case "host panic":
 				err = r.With(context.Background(), root, ".", nil, func(s *Session) error {
 					s.View = nil
 					return s.Ask("host", nil, new(any))
 				})
+			case "decoding panic":
+				err = r.askOnce(root, "fine", &panicking{})
 			default:
-				err = r.askOnce(root, method, new(any))
+				err = r.askOnce(root, method, &struct{ Fine bool }{})
 			}
 			if err == nil {
 				t.Fatalf("%s: no error", method)
@@ -222,58 +238,17 @@ func TestManyFaults(t *testing.T) {
 		for range 20 {
 			once()
 		}
-		before := footprint(t)
+		before := hostfstest.Measure(t)
 		for range *faults {
 			once()
 		}
-		after := footprint(t)
+		after := hostfstest.Measure(t)
 		mustWork(t, r, root)
-		t.Logf("%s: %d faults, before %v, after %v", method, *faults, before, after)
-		if after.goroutines > before.goroutines || after.files > before.files || after.mappings > before.mappings+8 ||
-			after.resident > before.resident+before.resident/20+16<<20 {
+		t.Logf("%s: %d faults: %v before, %v after, %+.1f %%", method, *faults, before, after, after.Drift(before))
+		if after.Grown(before) {
 			t.Errorf("%s: %v before, %v after", method, before, after)
 		}
 	}
-}
-
-// footprintOf is what a process holds.
-type footprintOf struct {
-	goroutines, files, mappings int
-	resident                    int // bytes
-}
-
-func (f footprintOf) String() string {
-	return fmt.Sprintf("%d goroutines, %d files, %d mappings, %d MiB", f.goroutines, f.files, f.mappings, f.resident>>20)
-}
-
-func footprint(t *testing.T) footprintOf {
-	t.Helper()
-	for range 3 {
-		debug.FreeOSMemory()
-		time.Sleep(10 * time.Millisecond) // for what finalizers close
-	}
-	f := footprintOf{goroutines: goruntime.NumGoroutine()}
-	if goruntime.GOOS != "linux" {
-		return f
-	}
-	files, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	maps, err := os.ReadFile("/proc/self/maps")
-	if err != nil {
-		t.Fatal(err)
-	}
-	statm, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var size int
-	if _, err := fmt.Sscan(string(statm), &size, &f.resident); err != nil {
-		t.Fatal(err)
-	}
-	f.files, f.mappings, f.resident = len(files), strings.Count(string(maps), "\n"), f.resident*os.Getpagesize()
-	return f
 }
 
 // hostileValues are addresses and lengths that a liar would try on a memory of one page.
@@ -347,10 +322,13 @@ func TestHostileModes(t *testing.T) {
 	for mode, want := range map[uint64]string{
 		modeReenter: errGuestDepth.Error(), modeTrap: "unreachable", modeOverflow: "stack overflow",
 	} {
-		before := footprintOf{}
-		for n := range 20 + *faults {
+		before, many := hostfstest.Footprint{}, *faults
+		if mode == modeOverflow {
+			many = (many + 9) / 10 // each takes the engine a tenth of a second
+		}
+		for n := range 20 + many {
 			if n == 20 {
-				before = footprint(t)
+				before = hostfstest.Measure(t)
 			}
 			i, err := newInstance(ctx, hostileTemplate(e), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
 			if err != nil {
@@ -376,10 +354,10 @@ func TestHostileModes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		after := footprint(t)
-		t.Logf("mode %d: before %v, after %v", mode, before, after)
-		if after.goroutines > before.goroutines || after.files > before.files || after.mappings > before.mappings+8 {
-			t.Errorf("mode %d: %v before, %v after", mode, before, after)
+		after := hostfstest.Measure(t)
+		t.Logf("%s: %d faults: %v before, %v after, %+.1f %%", want, many, before, after, after.Drift(before))
+		if after.Grown(before) {
+			t.Errorf("%s: %v before, %v after", want, before, after)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"runtime/debug"
 	"strings"
-	"unicode/utf8"
 )
 
 // guest speaks QuickJS's C interface over a machine: JavaScript values are addresses of boxes in guest memory.
@@ -146,10 +145,8 @@ func (g *guest) str(ctx context.Context, value uint32, most int) (string, error)
 	if err != nil {
 		return "", err
 	}
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD") // a lone surrogate
-	}
 	_, err = g.call(ctx, "qjs_free_cstring", uint64(p))
+	s = strings.ToValidUTF8(s, "\uFFFD") // of a lone surrogate
 	return s, errors.Join(err, g.free(ctx, lengthAt))
 }
 
