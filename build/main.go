@@ -5,7 +5,7 @@
 //	go run ./build demo    builds, then prints a rename plan for a symbol of a real package
 //	go run ./build bench   builds, then measures against TypeScript's servers and rewrites BENCHMARKS.md
 //	go run ./build fuzz    runs every fuzz target, for --time each
-//	go run ./build mutate  negates every guard, one at a time, and demands that a test fails; groups may be named
+//	go run ./build mutate  negates every guard, one at a time, and demands that a test fails; places may be named
 //
 // With --engine wasmtime before the command, all of it is about the binary with the optional engine, which needs cgo.
 //
@@ -69,8 +69,8 @@ func run(ctx context.Context, args []string) error {
 			rest = nil
 		}
 		if command == "mutate" {
-			groups := rest
-			commands[command] = func(ctx context.Context) error { return mutate.Run(ctx, b.goCommand, groups) }
+			places := rest
+			commands[command] = func(ctx context.Context) error { return mutate.Run(ctx, b.goCommand, places) }
 			rest = nil
 		}
 		if then = commands[command]; then == nil || len(rest) > 0 {

@@ -239,3 +239,42 @@ func TestTypeScriptOfProject(t *testing.T) {
 		})
 	}
 }
+
+// A file that changes while a plan is made has the plan made again, and one that does not stop changing has it refused.
+func TestChangeWhilePlanning(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		changes int // how often the file changes while it is in use
+		code    tools.Code
+	}{{"once", 1, ""}, {"twice", 2, ""}, {"always", 100, tools.Changed}} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeFiles(t, dir, twoFiles())
+			h := start(t, runtime.Limits{}, dir)
+			changed := 0
+			result, err := h.planner.Rename(t.Context(), tools.Place{Root: dir, Name: "."},
+				tools.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum"},
+				func(_ int, name string) {
+					if name == "src/b.ts" && changed < test.changes {
+						changed++
+						change(t, dir, map[string]string{"src/b.ts": twoFiles()["src/b.ts"] + strings.Repeat("add(3, 4);\n", changed)})
+					}
+				})
+			var told *tools.Error
+			if test.code != "" {
+				if !errors.As(err, &told) || told.Code != test.code || changed != 3 {
+					t.Errorf("after %d changes: %v", changed, err)
+				}
+				return
+			}
+			if err != nil || changed != test.changes {
+				t.Fatalf("after %d changes: %v", changed, err)
+			}
+			for _, f := range result.Edits {
+				if strings.HasSuffix(f.FilePath, "b.ts") && len(f.TextEdits) != 2+changed {
+					t.Errorf("after %d changes, %d edits", changed, len(f.TextEdits))
+				}
+			}
+		})
+	}
+}

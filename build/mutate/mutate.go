@@ -41,22 +41,23 @@ func groups() []group {
 	}
 }
 
-// Run mutates the groups of those names, all if there are none. An error says how many mutants survived.
-func Run(ctx context.Context, goCommand func(subcommand string, args ...string) []string, names []string) error {
+// Run negates the guards whose place, such as hostfs/view.go:120, begins with one of the given ones; all if there are
+// none. An error says how many survived.
+func Run(ctx context.Context, goCommand func(subcommand string, args ...string) []string, places []string) error {
 	total, survived := 0, 0
 	for _, g := range groups() {
-		if len(names) > 0 && !slices.Contains(names, g.name) {
-			continue
-		}
-		n, left, err := g.run(ctx, goCommand)
+		n, left, err := g.run(ctx, goCommand, places)
 		if err != nil {
 			return fmt.Errorf("%s: %w", g.name, err)
+		}
+		if n == 0 {
+			continue
 		}
 		fmt.Printf("%s: %d guards negated, %d noticed, %d survived\n", g.name, n, n-left, left)
 		total, survived = total+n, survived+left
 	}
 	if total == 0 {
-		return fmt.Errorf("no such group among %v", groups())
+		return fmt.Errorf("no guards at %q", places)
 	}
 	fmt.Printf("%d guards negated, one at a time: %d noticed, %d survived\n", total, total-survived, survived)
 	if survived > 0 {
@@ -65,7 +66,7 @@ func Run(ctx context.Context, goCommand func(subcommand string, args ...string) 
 	return nil
 }
 
-func (g group) run(ctx context.Context, goCommand func(string, ...string) []string) (total, survived int, err error) {
+func (g group) run(ctx context.Context, goCommand func(string, ...string) []string, places []string) (total, survived int, err error) {
 	dir, err := os.MkdirTemp("", "tsplan-mutate")
 	if err != nil {
 		return 0, 0, err
@@ -75,18 +76,26 @@ func (g group) run(ctx context.Context, goCommand func(string, ...string) []stri
 	if err != nil {
 		return 0, 0, err
 	}
-	var binaries []*binary
-	for _, p := range g.tests {
-		b, err := compile(ctx, goCommand, dir, overlay, p, len(conditions))
-		if err != nil {
-			return 0, 0, err
-		}
-		binaries = append(binaries, b)
+	wanted := func(c condition) bool {
+		return len(places) == 0 || slices.ContainsFunc(places, func(p string) bool { return strings.HasPrefix(c.String(), p) })
 	}
+	if !slices.ContainsFunc(conditions, wanted) {
+		return 0, 0, nil
+	}
+	binaries := make([]*binary, len(g.tests))
 	for n, c := range conditions {
+		if !wanted(c) {
+			continue
+		}
+		total++
 		noticed := false
-		for _, b := range binaries {
-			if noticed, err = b.notices(ctx, n); err != nil {
+		for i, p := range g.tests {
+			if binaries[i] == nil {
+				if binaries[i], err = compile(ctx, goCommand, dir, overlay, p, len(conditions)); err != nil {
+					return 0, 0, err
+				}
+			}
+			if noticed, err = binaries[i].notices(ctx, n); err != nil {
 				return 0, 0, err
 			}
 			if noticed {
@@ -98,7 +107,7 @@ func (g group) run(ctx context.Context, goCommand func(string, ...string) []stri
 			fmt.Printf("survived: %v\n", c)
 		}
 	}
-	return len(conditions), survived, nil
+	return total, survived, nil
 }
 
 // overlay instruments all files of the group, and returns their conditions by number.

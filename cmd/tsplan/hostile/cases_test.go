@@ -31,6 +31,8 @@ type hostileCase struct {
 	flags []string
 	twice bool // also without anything outside the repository
 
+	offered []toolInfo // the tools that it was put to
+
 	every        string
 	byTool       map[string]string
 	calls        []hostileCall
@@ -112,6 +114,7 @@ func (c *hostileCase) run(t *testing.T) {
 	}
 	benign := newTree(t, nil)
 	with := c.ask(t, tr, benign)
+	score.ran(c.offered)
 	if !c.twice {
 		return
 	}
@@ -151,9 +154,11 @@ func (c *hostileCase) ask(t *testing.T, tr, benign *tree) []string {
 		if next.verdict() != "ok" || string(next.JSON) != golden {
 			t.Errorf("after %s %v the harmless project's answer is %s", tool, arguments, next.Text)
 		}
-		score.add(1)
+		score.question()
 	}
-	for _, tool := range s.toolList(t) {
+	offered := s.toolList(t)
+	c.offered = offered
+	for _, tool := range offered {
 		want := c.every
 		if special, ok := c.byTool[tool.Name]; ok {
 			want = special

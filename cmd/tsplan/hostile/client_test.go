@@ -3,6 +3,7 @@ package hostile
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -28,14 +29,24 @@ type server struct {
 	mu      sync.Mutex
 	next    int
 	waiting map[int]chan json.RawMessage
-	broken  error // a line that is no message
+	broken  error         // a line that is no message
+	limit   time.Duration // of a request
+	moving  bool          // what is asked about changes meanwhile
 	done    chan struct{}
 }
 
 // start runs `tsplan serve` with flags and shakes hands.
 func start(t testing.TB, home string, flags ...string) *server {
 	t.Helper()
-	s := &server{waiting: map[int]chan json.RawMessage{}, done: make(chan struct{})}
+	s := &server{waiting: map[int]chan json.RawMessage{}, done: make(chan struct{}), limit: timeLimit}
+	for i, flag := range flags {
+		if flag == "--timeout" {
+			var err error
+			if s.limit, err = time.ParseDuration(flags[i+1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	s.cmd = exec.Command(program, append([]string{"serve", "--cache-dir", cacheDir, "--no-project-cache"}, flags...)...)
 	s.cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
 	s.cmd.Dir = home
@@ -192,9 +203,11 @@ var codes = map[tools.Code]bool{
 // checkAnswer holds for every answer: in time, with a code of the list if it is an error, and fit to be shown.
 func (s *server) checkAnswer(t testing.TB, tool string, arguments any, a answer) {
 	t.Helper()
-	if a.Took > timeLimit+250*time.Millisecond {
-		t.Errorf("%s %v: answered after %v", tool, arguments, a.Took)
+	score.took(a.Took, s.limit)
+	if a.Took > s.limit+250*time.Millisecond {
+		t.Errorf("%s %v: answered after %v, the limit is %v", tool, arguments, a.Took, s.limit)
 	}
+	s.checkHashes(t, tool, a)
 	if a.IsError && !codes[tools.Code(a.verdict())] {
 		t.Errorf("%s %v: not a code of the list: %s\n%s", tool, arguments, a.Text, s.stderr.Bytes())
 	}
@@ -208,6 +221,23 @@ func (s *server) checkAnswer(t testing.TB, tool string, arguments any, a answer)
 	for _, text := range textsIn(all, nil) {
 		if i := strings.IndexFunc(text, hides); i >= 0 {
 			t.Errorf("%s %v: the answer holds %+q", tool, arguments, text[max(0, i-40):min(len(text), i+10)])
+		}
+	}
+}
+
+// checkHashes holds for every plan: it is for the bytes that are on disk.
+func (s *server) checkHashes(t testing.TB, tool string, a answer) {
+	t.Helper()
+	var plan struct {
+		Edits []struct{ FilePath, SHA256 string }
+	}
+	if s.moving || json.Unmarshal(a.JSON, &plan) != nil {
+		return
+	}
+	for _, e := range plan.Edits {
+		data, err := os.ReadFile(e.FilePath)
+		if sum := fmt.Sprintf("%x", sha256.Sum256(data)); err != nil || e.SHA256 != "" && e.SHA256 != sum {
+			t.Errorf("%s: the plan is for %s as %s, and it is %s, %v", tool, e.FilePath, e.SHA256, sum, err)
 		}
 	}
 }

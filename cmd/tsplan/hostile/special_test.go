@@ -74,6 +74,14 @@ export const x: Bomb = subject as any; export const y: Grow<[], 9999> = x as any
 			"src/user.ts": "import { subject } from './main'\nexport const x = " + strings.Repeat("f(", 50_000) + "subject" + strings.Repeat(")", 50_000)}},
 		"t32i_brackets": {every: "any", files: map[string]string{
 			"src/main.ts": "export const subject = " + strings.Repeat("[", 20_000), "src/user.ts": strings.Repeat("`${", 20_000)}},
+		"t32j_comments": {every: "any", flags: []string{"--timeout", "5s"}, files: map[string]string{
+			"src/main.ts": "/** @param {" + strings.Repeat("(((a|", 5_000) + " */\nexport const subject = 1\n",
+			"src/user.ts": "import { subject } from './main'\n// " + strings.Repeat("a", 1<<20) + "!\nexport const x = [subject, /" + strings.Repeat("(a+)+", 2_000) + "$/]\n"}},
+		"t32k_overloads": {every: "any", flags: []string{"--timeout", "5s"}, files: map[string]string{
+			"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("declare function f(a: typeof subject, b: (x: number) => string): void\n", 5_000) +
+				strings.Repeat("f(subject, x => { f(subject, y => '') })\n", 500)}},
+		"t32l_merged": {every: "any", flags: []string{"--timeout", "5s"}, files: map[string]string{
+			"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("export interface I { a: typeof subject }\nexport namespace N { export const x = subject }\n", 5_000)}},
 		"t35_small_answer": {every: "any", flags: []string{"--max-answer", "1"}, files: map[string]string{
 			"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 3_000)},
 			byTool: map[string]string{"planRenameSymbol": "too_large|deadline"}},
@@ -85,7 +93,7 @@ export const x: Bomb = subject as any; export const y: Grow<[], 9999> = x as any
 			c.run(t)
 		})
 	}
-	t.Log(score.String())
+	t.Cleanup(func() { t.Log(score.String()) })
 }
 
 func chain(n int) map[string]string {
@@ -163,6 +171,7 @@ func TestSwap(t *testing.T) {
 	}
 
 	s := start(t, tr.home, "--root", tr.root, "--root", benign.root, "--timeout", timeLimit.String())
+	s.moving = true
 	verdicts := map[string]int{}
 	asked := 0
 	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); asked++ {
