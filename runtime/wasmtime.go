@@ -33,6 +33,7 @@ func newEngine(_ context.Context, module []byte, dir *cache.Dir) (engine, error)
 	config := wasmtime.NewConfig()
 	config.SetMaxWasmStack(nativeStack)
 	config.SetWasmThreads(false)
+	config.SetMemoryInitCOWSet(false) // it makes files in memory, which the seal forbids
 	e := wasmtime.NewEngineWithConfig(config)
 	compiled, err := compileWasmtime(e, module, dir)
 	if err == nil {

@@ -27,7 +27,11 @@ type wazeroEngine struct {
 
 // newEngine compiles the module, or takes what it was compiled to from the cache.
 func newEngine(ctx context.Context, module []byte, dir *cache.Dir) (engine, error) {
-	config := wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2)
+	return newWazero(ctx, wazero.NewRuntimeConfig(), module, dir)
+}
+
+func newWazero(ctx context.Context, config wazero.RuntimeConfig, module []byte, dir *cache.Dir) (engine, error) {
+	config = config.WithCoreFeatures(api.CoreFeaturesV2)
 	if dir != nil {
 		sub, err := dir.Subdirectory("wazero")
 		if err != nil {

@@ -38,6 +38,11 @@ type server struct {
 // start runs `tsplan serve` with flags and shakes hands.
 func start(t testing.TB, home string, flags ...string) *server {
 	t.Helper()
+	return startProgram(t, program, home, flags...)
+}
+
+func startProgram(t testing.TB, program, home string, flags ...string) *server {
+	t.Helper()
 	s := &server{waiting: map[int]chan json.RawMessage{}, done: make(chan struct{}), limit: timeLimit}
 	for i, flag := range flags {
 		if flag == "--timeout" {

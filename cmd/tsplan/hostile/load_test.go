@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-var load = flag.Duration("load", 5*time.Second, "how long TestLoad asks")
+var load = flag.Duration("load", 20*time.Second, "how long TestLoad asks")
 
 // TestLoad has 64 clients ask about four projects at once, a tenth of the questions hostile. Every answer to a harmless
 // question is the one that was given when nobody else asked, and none tells anything of another project.
@@ -29,19 +29,11 @@ func TestLoad(t *testing.T) {
 		flags = append(flags, "--root", tr.root)
 	}
 	s := start(t, trees[0].home, append(flags, "--timeout", timeLimit.String())...)
-	toolNames := []string{"planRenameSymbol", "planFileMove", "planDirectoryMove"}
-	ask := func(tool string, tr *tree) answer {
-		list := toolInfo{}
-		fields := map[string][]string{
-			"planRenameSymbol": renameFields, "planFileMove": {"projectRoot", "oldPath", "newPath"},
-			"planDirectoryMove": {"projectRoot", "oldDir", "newDir"},
-		}[tool]
-		return s.call(t, tool, question(list, tr, fields))
-	}
+	offered := s.toolList(t)
 	golden := map[string]string{}
 	for i, tr := range trees {
-		for _, tool := range toolNames {
-			golden[fmt.Sprint(tool, i)] = ask(tool, tr).Text
+		for _, tool := range offered {
+			golden[fmt.Sprint(tool.Name, i)] = s.call(t, tool.Name, question(tool, tr, nil)).Text
 		}
 	}
 	hostileQuestions := []map[string]any{
@@ -59,7 +51,7 @@ func TestLoad(t *testing.T) {
 			for time.Now().Before(end) && !t.Failed() {
 				i := random.IntN(projects)
 				tr, hostile := trees[i], random.IntN(10) == 0
-				tool := toolNames[random.IntN(len(toolNames))]
+				tool := offered[random.IntN(len(offered))]
 				var a answer
 				if hostile {
 					arguments := question(toolInfo{}, tr, renameFields)
@@ -67,8 +59,8 @@ func TestLoad(t *testing.T) {
 						arguments[k] = v
 					}
 					a = s.call(t, "planRenameSymbol", arguments)
-				} else if a = ask(tool, tr); a.Text != golden[fmt.Sprint(tool, i)] {
-					t.Errorf("%s about project %d: %s", tool, i, a.Text)
+				} else if a = s.call(t, tool.Name, question(tool, tr, nil)); a.Text != golden[fmt.Sprint(tool.Name, i)] {
+					t.Errorf("%s about project %d: %s", tool.Name, i, a.Text)
 				}
 				for other, tr := range trees {
 					if other != i && (strings.Contains(a.Text, tr.root) && !a.IsError || strings.Contains(a.Text, fmt.Sprint("project", other))) {
@@ -91,6 +83,6 @@ func TestLoad(t *testing.T) {
 		s.searchMemory(t, tr)
 	}
 	slices.Sort(took)
-	t.Logf("%d clients, %v: %d answers, %d of them to hostile questions, 0 wrong, 0 of another project; median %v, p99 %v, peak memory %d MiB",
-		clients, *load, len(took), hostileAsked, took[len(took)/2], took[len(took)*99/100], s.peakMemory(t)>>20)
+	t.Logf("%d clients, %v, %d tools: %d answers, %d of them to hostile questions, 0 wrong, 0 of another project; median %v, p99 %v, peak memory %d MiB",
+		clients, *load, len(offered), len(took), hostileAsked, took[len(took)/2], took[len(took)*99/100], s.peakMemory(t)>>20)
 }
