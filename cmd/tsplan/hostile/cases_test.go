@@ -87,16 +87,26 @@ func readCase(t *testing.T, path string) *hostileCase {
 	return c
 }
 
-// TestAdversarial runs every text case.
-func TestAdversarial(t *testing.T) {
+// textCases are those of testdata/adversarial, by name.
+func textCases(t *testing.T) map[string]*hostileCase {
+	t.Helper()
 	files, err := filepath.Glob("../../../testdata/adversarial/*.txtar")
-	if err != nil || len(files) < 20 {
+	if err != nil || len(files) < 40 {
 		t.Fatalf("%d cases: %v", len(files), err)
 	}
+	cases := map[string]*hostileCase{}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+		cases[strings.TrimSuffix(filepath.Base(file), ".txtar")] = readCase(t, file)
+	}
+	return cases
+}
+
+// TestAdversarial runs every text case.
+func TestAdversarial(t *testing.T) {
+	for name, c := range textCases(t) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			readCase(t, file).run(t)
+			c.run(t)
 		})
 	}
 	t.Cleanup(func() { t.Log(score.String()) })
@@ -162,7 +172,7 @@ func (c *hostileCase) ask(t *testing.T, tr, benign *tree) []string {
 		want := c.every
 		if special, ok := c.byTool[tool.Name]; ok {
 			want = special
-		} else if !strings.HasPrefix(tool.Name, "plan") {
+		} else if !strings.HasPrefix(tool.Name, "plan") || tool.Name == "planBatch" {
 			want = "any" // of the closed list: the cases say what a plan comes to
 		}
 		check(tool.Name, question(tool, tr, nil), want)
@@ -246,6 +256,11 @@ func usual(tr *tree, name string) any {
 		return "lib"
 	case "newName", "new_name":
 		return "renamed"
+	case "steps":
+		return []any{
+			map[string]any{"tool": "planRenameSymbol", "filePath": "src/main.ts", "line": usual(tr, "line"), "character": usual(tr, "character"), "newName": "renamed"},
+			map[string]any{"tool": "planFileMove", "oldPath": "src/main.ts", "newPath": "src/moved.ts"},
+		}
 	case "line", "character":
 		info, err := os.Stat(tr.path("src/main.ts"))
 		if err != nil || info.Size() > 64<<20 {

@@ -154,14 +154,15 @@ type answer struct {
 	Took    time.Duration
 }
 
-// verdict is "ok", "refused" for a rename that cannot be, or the code of an error.
+// verdict is "ok", "refused" for a rename or batch that cannot be, or the code of an error.
 func (a answer) verdict() string {
 	if a.IsError {
 		code, _, _ := strings.Cut(a.Text, ":")
 		return code
 	}
-	var r struct{ CanRename *bool }
-	if json.Unmarshal(a.JSON, &r) == nil && r.CanRename != nil && !*r.CanRename {
+	var r struct{ CanRename, CanPlan *bool }
+	no := func(b *bool) bool { return b != nil && !*b }
+	if json.Unmarshal(a.JSON, &r) == nil && (no(r.CanRename) || no(r.CanPlan)) {
 		return "refused"
 	}
 	return "ok"

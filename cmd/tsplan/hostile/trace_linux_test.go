@@ -2,8 +2,9 @@ package hostile
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
-	"fmt"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	goruntime "runtime"
@@ -155,94 +156,118 @@ var changing = map[uint64]string{
 	unix.SYS_FORK: "fork", unix.SYS_VFORK: "vfork", unix.SYS_PTRACE: "ptrace", unix.SYS_IO_URING_SETUP: "io_uring_setup",
 }
 
-// TestTrace follows a whole session, call by call: with a new cache, with a full one, and with none.
-// Nothing is opened for writing or changed but in the cache, nothing outside the root is opened after the server
-// has begun to read its input, and no program is started and no socket opened at all.
-func TestTrace(t *testing.T) {
-	tr := newTree(t, map[string]string{"src/user.ts": "import { subject } from './main'\nimport '../../secret'\nexport const twice = subject\n"})
-	tr.link(t, "../../secret.ts", "src/evil.ts")
-	before := tr.merkle(t)
-	newCache := filepath.Join(t.TempDir(), "cache")
-	distinct := map[uint64]bool{}
-	total, opens, written := 0, 0, 0
-	for _, run := range []struct {
-		name, cache string
-		flags       []string
-	}{
-		{"new cache", newCache, []string{"--root", tr.root, "--require-seal"}},
-		{"full cache", newCache, []string{"--root", tr.root, "--require-seal"}},
-		{"no cache", "none", []string{"--root", tr.root, "--require-seal"}},
-	} {
-		calls, out := trace(t, session(tr), append([]string{"serve", "--cache-dir", run.cache}, run.flags...)...)
-		if n := bytes.Count(out, []byte(`"canRename":true`)); n == 0 || bytes.Count(out, []byte(`"fsMoves"`)) == 0 {
-			t.Fatalf("%s: the session got no plans: %s", run.name, out)
-		}
-		tr.leaked(t, "standard output", out)
-		total += len(calls)
-		reading := false
-		for _, c := range calls {
-			distinct[c.number] = true
-			inCache := run.cache != "none" && (c.path == run.cache || strings.HasPrefix(c.path, run.cache+"/"))
-			name := changing[c.number]
-			switch {
-			case c.number == unix.SYS_READ && c.args[0] == 0:
-				reading = true
-			case c.number == unix.SYS_EXECVE && len(calls) > 0 && reading:
-				t.Errorf("%s: execve(%q)", run.name, c.path)
-			case c.number == unix.SYS_CLONE && c.args[0]&unix.CLONE_THREAD == 0:
-				t.Errorf("%s: a process was started", run.name)
-			case name != "" && !inCache:
-				t.Errorf("%s: %s(%q)", run.name, name, c.path)
-			case c.number == unix.SYS_OPENAT:
-				opens++
-				const writes = unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC
-				if c.args[2]&writes != 0 && inCache {
-					written++
-				} else if c.args[2]&writes != 0 {
-					t.Errorf("%s: opened %q with flags %#x", run.name, c.path, c.args[2])
-				}
-				outside := filepath.IsAbs(c.path) && !inCache && !strings.HasPrefix(c.path+"/", tr.root+"/")
-				if reading && outside && !c.errno {
-					t.Errorf("%s: opened %q, outside the root", run.name, c.path)
-				}
-				if strings.Contains(c.path, "..") {
-					t.Errorf("%s: opened %q", run.name, c.path)
-				}
+// traces is what was seen of all traced sessions.
+type traces struct {
+	sessions, calls, opens, written int
+	distinct                        map[uint64]bool
+}
+
+// check holds for every session, call by call: nothing is opened for writing or changed but in the cache, nothing
+// outside the root is opened after the server has begun to read its input, and no program is started and no socket
+// opened at all.
+func (all *traces) check(t *testing.T, name, root, cache string, calls []traced) {
+	t.Helper()
+	all.sessions++
+	all.calls += len(calls)
+	reading := false
+	for _, c := range calls {
+		all.distinct[c.number] = true
+		inCache := cache != "none" && (c.path == cache || strings.HasPrefix(c.path, cache+"/"))
+		change := changing[c.number]
+		switch {
+		case c.number == unix.SYS_READ && c.args[0] == 0:
+			reading = true
+		case c.number == unix.SYS_EXECVE && reading:
+			t.Errorf("%s: execve(%q)", name, c.path)
+		case c.number == unix.SYS_CLONE && c.args[0]&unix.CLONE_THREAD == 0:
+			t.Errorf("%s: a process was started", name)
+		case change != "" && !inCache:
+			t.Errorf("%s: %s(%q)", name, change, c.path)
+		case c.number == unix.SYS_OPENAT:
+			all.opens++
+			const writes = unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC
+			if c.args[2]&writes != 0 && inCache {
+				all.written++
+			} else if c.args[2]&writes != 0 {
+				t.Errorf("%s: opened %q with flags %#x", name, c.path, c.args[2])
+			}
+			outside := filepath.IsAbs(c.path) && !inCache && !strings.HasPrefix(c.path+"/", root+"/")
+			if reading && outside && !c.errno {
+				t.Errorf("%s: opened %q, outside the root", name, c.path)
+			}
+			if strings.Contains(c.path, "..") {
+				t.Errorf("%s: opened %q", name, c.path)
 			}
 		}
-	}
-	if tr.merkle(t) != before {
-		t.Error("the tree has changed")
-	}
-	if written == 0 || opens == written {
-		t.Errorf("%d opens, %d of them for writing the cache: the trace does not see what it should", opens, written)
-	}
-	t.Logf("%d system calls, %d distinct, %d opens: 0 for writing outside the cache, 0 outside the root once input is read, "+
-		"0 sockets, 0 processes", total, len(distinct), opens)
-	if len(distinct) > 50 {
-		t.Errorf("%d distinct system calls: %v", len(distinct), slices.Collect(func(yield func(uint64) bool) {
-			for n := range distinct {
-				if !yield(n) {
-					return
-				}
-			}
-		}))
 	}
 }
 
-// session is a whole session: every tool asked, a hostile question, nonsense.
-func session(tr *tree) []byte {
+// TestTrace follows whole sessions, every tool asked, under ptrace: with a new cache, with a full one and with none,
+// and of each text case of the suite.
+func TestTrace(t *testing.T) {
+	tr := newTree(t, map[string]string{"src/user.ts": "import { subject } from './main'\nimport '../../secret'\nexport const twice = subject\n"})
+	tr.link(t, "../../secret.ts", "src/evil.ts")
+	offered := start(t, tr.home, "--root", tr.root).toolList(t)
+	cache := filepath.Join(t.TempDir(), "cache")
+	all := &traces{distinct: map[uint64]bool{}}
+	follow := func(t *testing.T, name string, tr *tree, cache string) {
+		t.Helper()
+		before := tr.merkle(t)
+		calls, out := trace(t, session(tr, offered), "serve", "--cache-dir", cache, "--root", tr.root, "--require-seal")
+		if got := bytes.Count(out, []byte(`"structuredContent":`)); got == 0 {
+			t.Errorf("%s: the session got no answers: %s", name, out)
+		}
+		tr.leaked(t, "standard output", out)
+		all.check(t, name, tr.root, cache, calls)
+		if tr.merkle(t) != before {
+			t.Errorf("%s: the tree has changed", name)
+		}
+	}
+	follow(t, "new cache", tr, cache)
+	follow(t, "full cache", tr, cache)
+	follow(t, "no cache", tr, "none")
+	for name, c := range textCases(t) {
+		tr := newTree(t, c.files)
+		for _, l := range c.links {
+			tr.link(t, l[1], l[0])
+		}
+		follow(t, name, tr, cache)
+	}
+	if all.written == 0 || all.opens == all.written {
+		t.Errorf("%d opens, %d of them for writing the cache: the trace does not see what it should", all.opens, all.written)
+	}
+	t.Logf("%d sessions, %d tools: %d system calls, %d distinct, %d opens: 0 for writing outside the cache, "+
+		"0 outside the root once input is read, 0 sockets, 0 processes",
+		all.sessions, len(offered), all.calls, len(all.distinct), all.opens)
+	if len(all.distinct) > 50 {
+		t.Errorf("%d distinct system calls: %v", len(all.distinct), slices.Sorted(maps.Keys(all.distinct)))
+	}
+}
+
+// session is a whole session: every tool asked, hostile questions, nonsense.
+func session(tr *tree, offered []toolInfo) []byte {
 	var b bytes.Buffer
-	for i, line := range []string{
-		`"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`,
-		`"method":"tools/list"`,
-		`"method":"tools/call","params":{"name":"planRenameSymbol","arguments":{"projectRoot":"$","filePath":"src/main.ts","line":0,"character":13,"newName":"renamed"}}`,
-		`"method":"tools/call","params":{"name":"planFileMove","arguments":{"projectRoot":"$","oldPath":"src/main.ts","newPath":"src/moved.ts"}}`,
-		`"method":"tools/call","params":{"name":"planDirectoryMove","arguments":{"projectRoot":"$","oldDir":"src","newDir":"lib"}}`,
-		`"method":"tools/call","params":{"name":"planRenameSymbol","arguments":{"projectRoot":"$","filePath":"src/evil.ts","line":0,"character":13,"newName":"renamed"}}`,
-		`"method":"tools/call","params":{"name":"planRenameSymbol","arguments":{"projectRoot":"/","filePath":"/etc/passwd","line":0,"character":13,"newName":"renamed"}}`,
-	} {
-		fmt.Fprintf(&b, `{"jsonrpc":"2.0","id":%d,%s}`+"\n", i+1, strings.ReplaceAll(line, "$", tr.root))
+	id := 0
+	send := func(method string, params any) {
+		id++
+		line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+		if err != nil {
+			panic(err) // of plain maps
+		}
+		b.Write(append(line, '\n'))
+	}
+	call := func(tool string, arguments map[string]any) {
+		send("tools/call", map[string]any{"name": tool, "arguments": arguments})
+	}
+	send("initialize", map[string]any{"protocolVersion": "2025-11-25", "capabilities": map[string]any{},
+		"clientInfo": map[string]any{"name": "t", "version": "1"}})
+	send("tools/list", map[string]any{})
+	for _, tool := range offered {
+		call(tool.Name, question(tool, tr, nil))
+	}
+	for _, hostile := range [][2]string{{tr.root, "src/evil.ts"}, {"/", "/etc/passwd"}, {tr.root, "../secret.ts"}} {
+		call("planRenameSymbol", map[string]any{
+			"projectRoot": hostile[0], "filePath": hostile[1], "line": 0, "character": 13, "newName": "renamed"})
 	}
 	return b.Bytes()
 }
