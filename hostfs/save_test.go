@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/gob"
+	"errors"
+	"io/fs"
 	"reflect"
 	"slices"
 	"testing"
@@ -142,5 +144,32 @@ func TestStatOfAnotherKind(t *testing.T) {
 	both(remove("a"), write("a/b.ts", ""))(t, tree)
 	if st, err := v.Stat("a"); hostfs.Reason(err) != "changed" {
 		t.Errorf("Stat = %+v, %v", st, err)
+	}
+}
+
+// Listed is about the entry, not about what it leads to.
+func TestListed(t *testing.T) {
+	tree := hostfstest.New(t)
+	tree.Write(t, "d/a.ts", "")
+	tree.Link(t, "../../secret.ts", "d/out.ts")
+	tree.Link(t, "nothing", "d/dangling")
+	tree.Link(t, "d", "l")
+	r := open(t, tree.Root)
+	v := hostfs.NewView(r)
+	for name, want := range map[string]bool{
+		"d": true, "d/a.ts": true, "d/out.ts": true, "d/dangling": true, "l": true, "l/a.ts": true, "l/dangling": true,
+		"none": false, "d/none": false, "d/a.ts/x": false,
+	} {
+		if got, err := v.Listed(name); got != want || err != nil {
+			t.Errorf("Listed(%q) = %v, %v", name, got, err)
+		}
+	}
+	if got, err := v.Listed("none/x"); got || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Listed below nothing = %v, %v", got, err)
+	}
+	v = hostfs.NewView(r)
+	v.SetBudget(hostfs.Budget{Dirs: 1})
+	if got, err := v.Listed("d/a.ts"); got || !errors.Is(err, hostfs.ErrBudget) || !errors.Is(v.Err(), hostfs.ErrBudget) {
+		t.Errorf("Listed without a budget = %v, %v", got, err)
 	}
 }

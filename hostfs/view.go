@@ -173,6 +173,19 @@ func (v *View) Kind(name string) (Kind, error) {
 	return a.kind, err
 }
 
+// Listed says whether a directory has an entry of that name, be it one that cannot be read: a link that leads nowhere.
+func (v *View) Listed(name string) (bool, error) {
+	above, err := v.reach("stat", path.Dir(name))
+	if err != nil || above.kind != KindDir {
+		return false, err
+	}
+	d, err := v.dir(above.real)
+	if err != nil {
+		return false, v.broken("stat", name, err)
+	}
+	return d.find(path.Base(name)).Kind != 0, nil
+}
+
 // Stat is Root.Stat for the request.
 func (v *View) Stat(name string) (Stat, error) {
 	a, err := v.reach("stat", name)

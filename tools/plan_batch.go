@@ -206,8 +206,11 @@ func (b *batch) rename(in RenameParams) (string, error) {
 		return "", err
 	}
 	answer, err := b.askRename(at.name, at.offset, in)
-	if err != nil || !answer.CanRename {
-		return answer.Reason, err
+	if err != nil {
+		return "", err
+	}
+	if !answer.CanRename {
+		return answer.Reason, nil
 	}
 	b.note(fmt.Sprintf("rename %s to %s", answer.OldName, in.NewName), replacement{answer.OldName, in.NewName}, answer.Projects, answer.Warnings)
 	return "", b.draft.apply(answer.Edits, nil)

@@ -237,7 +237,11 @@ func (r *request) disk(moves []plan.FsMove) plan.Disk {
 	return plan.Disk{
 		Look: func(name string) (exists, dir bool) {
 			stat, err := r.View.Stat(name)
-			return err == nil, err == nil && stat.Kind == hostfs.KindDir
+			if err != nil { // a link that leads nowhere moves as well, and is in the way as well
+				listed, err := r.View.Listed(name)
+				return listed && err == nil, false
+			}
+			return true, stat.Kind == hostfs.KindDir
 		},
 		IgnoresCase: r.ignoresCase(r.Root, names),
 	}

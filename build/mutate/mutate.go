@@ -35,7 +35,7 @@ func groups() []group {
 	return []group{
 		{"hostfs", []string{"hostfs/*.go"}, []testPackage{own("hostfs")}},
 		{"plan", []string{"tools/plan/*.go"}, []testPackage{own("tools/plan")}},
-		{"host", []string{"runtime/guest.go", "runtime/host_functions.go", "runtime/imports.go"},
+		{"host", []string{"runtime/guest.go", "runtime/host_functions.go", "runtime/imports.go", "runtime/words.go"},
 			[]testPackage{own("runtime", "-faults", "3"), own("tools")}},
 		{"planner", []string{"tools/planner.go"}, []testPackage{own("tools")}},
 	}
