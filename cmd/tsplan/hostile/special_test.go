@@ -60,10 +60,10 @@ func TestSpecial(t *testing.T) {
 				tr.link(t, fmt.Sprint("l", (i+1)%1000), fmt.Sprint("src/l", i))
 			}
 		}},
-		"t32e_long_line": {every: "any", files: map[string]string{
+		"t32e_long_line": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
 			"src/user.ts": "import { subject } from './main'; export const x = [" + strings.Repeat("subject,", 10_000) + "]"}},
 		"t32f_imports": {every: "ok", files: importChain(300)},
-		"t32g_types": {every: "any", flags: []string{"--timeout", "5s"}, files: map[string]string{"src/user.ts": `
+		"t32g_types": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{"src/user.ts": `
 import { subject } from './main'
 type Grow<T extends unknown[], N> = T['length'] extends N ? T : Grow<[...T, 1], N>
 type Two<N extends string> = ` + "`${N}a` | `${N}b`" + `
@@ -74,19 +74,20 @@ export const x: Bomb = subject as any; export const y: Grow<[], 9999> = x as any
 			"src/user.ts": "import { subject } from './main'\nexport const x = " + strings.Repeat("f(", 50_000) + "subject" + strings.Repeat(")", 50_000)}},
 		"t32i_brackets": {every: "any", files: map[string]string{
 			"src/main.ts": "export const subject = " + strings.Repeat("[", 20_000), "src/user.ts": strings.Repeat("`${", 20_000)}},
-		"t32j_comments": {every: "any", flags: []string{"--timeout", "5s"}, files: map[string]string{
+		"t32j_comments": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
 			"src/main.ts": "/** @param {" + strings.Repeat("(((a|", 5_000) + " */\nexport const subject = 1\n",
 			"src/user.ts": "import { subject } from './main'\n// " + strings.Repeat("a", 1<<20) + "!\nexport const x = [subject, /" + strings.Repeat("(a+)+", 2_000) + "$/]\n"}},
-		"t32k_overloads": {every: "any", flags: []string{"--timeout", "5s"}, files: map[string]string{
+		"t32k_overloads": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
 			"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("declare function f(a: typeof subject, b: (x: number) => string): void\n", 5_000) +
 				strings.Repeat("f(subject, x => { f(subject, y => '') })\n", 500)}},
-		"t32l_merged": {every: "any", flags: []string{"--timeout", "5s"}, files: map[string]string{
+		"t32l_merged": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
 			"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("export interface I { a: typeof subject }\nexport namespace N { export const x = subject }\n", 5_000)}},
 		"t35_small_answer": {every: "any", flags: []string{"--max-answer", "1"}, files: map[string]string{
 			"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 3_000)},
 			byTool: map[string]string{"planRenameSymbol": "too_large|deadline"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if c.byTool == nil {
 				c.byTool = map[string]string{}
 			}
