@@ -56,6 +56,14 @@ func startOracle(t testing.TB) *oracle {
 // ask sends a request and decodes the answer, which must not be an error.
 func (o *oracle) ask(t testing.TB, request, answer any) {
 	t.Helper()
+	if failure := o.try(t, request, answer); failure != "" {
+		t.Fatalf("oracle, asked %v: %s", request, failure)
+	}
+}
+
+// try is ask for an answer that may be an error, whose text it returns.
+func (o *oracle) try(t testing.TB, request, answer any) (failure string) {
+	t.Helper()
 	line, err := json.Marshal(request)
 	if err != nil {
 		t.Fatal(err)
@@ -68,12 +76,16 @@ func (o *oracle) ask(t testing.TB, request, answer any) {
 		t.Fatal(err)
 	}
 	var failed struct{ Error string }
-	if err := json.Unmarshal(reply, &failed); err != nil || failed.Error != "" {
-		t.Fatalf("oracle, asked %s: %s %v", line, failed.Error, err)
+	if err := json.Unmarshal(reply, &failed); err != nil {
+		t.Fatalf("oracle, asked %s: %v", line, err)
+	}
+	if failed.Error != "" {
+		return failed.Error
 	}
 	if err := json.Unmarshal(reply, answer); err != nil {
 		t.Fatalf("oracle: %v: %s", err, reply)
 	}
+	return ""
 }
 
 // layOutPackage makes an ordinary project of an npm package with TypeScript sources, see testdata/projects.json.

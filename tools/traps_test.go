@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,11 +19,27 @@ import (
 // TestTraps asks for a plan in each of the small projects in testdata/traps, whose first lines say what they are for.
 // Beside tsplan's answer stands the one that TypeScript's language service gives on Node.
 //
-// Sections: "call" is a tool and its arguments (with the tsconfig that TypeScript is asked about), "plan" the answer and "typescript" TypeScript's; all others are files.
+// Sections: "call" is a tool and its arguments (with the tsconfig that TypeScript is asked about), "plan" the answer and "typescript" TypeScript's; all others are
+// files, or links where the name has " -> " and a target.
 func TestTraps(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join(testdata, "traps", "*.txtar"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no traps: %v", err)
+	}
+	// Every row of the list of TypeScript's errors has a case that starts with its name.
+	for _, rows := range []struct {
+		format string
+		last   int
+	}{{"t%02d", 20}, {"m%02d", 19}, {"p%d", 3}, {"x%d", 2}, {"a%d", 2}} {
+		for i := 1; i <= rows.last; i++ {
+			row := fmt.Sprintf(rows.format, i) + "_"
+			if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(filepath.Base(path), row) }) {
+				t.Errorf("no case for %s", strings.TrimSuffix(row, "_"))
+			}
+		}
+	}
+	if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "t08b_") }) {
+		t.Error("no case for t08b")
 	}
 	o := startOracle(t)
 	for _, path := range paths {
@@ -38,6 +56,7 @@ func trap(t *testing.T, o *oracle, path string) {
 		t.Error("the first line has to say what the case is for")
 	}
 	files := map[string]string{}
+	links := map[string]string{}
 	sections := map[string]*txtar.File{}
 	for i := range archive.Files {
 		f := &archive.Files[i]
@@ -45,6 +64,10 @@ func trap(t *testing.T, o *oracle, path string) {
 		case "call", "plan", "typescript":
 			sections[f.Name] = f
 		default:
+			if name, target, ok := strings.Cut(f.Name, " -> "); ok {
+				links[name] = target
+				continue
+			}
 			files[f.Name] = string(f.Data)
 		}
 	}
@@ -57,6 +80,15 @@ func trap(t *testing.T, o *oracle, path string) {
 		t.Fatal(err)
 	}
 	dir := layOut(t, files)
+	for name, target := range links {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.FromSlash(target), at); err != nil {
+			t.Fatal(err)
+		}
+	}
 	arguments["projectRoot"] = dir
 	tsconfig, ok := arguments["tsconfig"] // TypeScript is asked about one project only
 	if !ok {
@@ -69,11 +101,15 @@ func trap(t *testing.T, o *oracle, path string) {
 	if failure == "" {
 		got["plan"] = pretty(t, raw, dir)
 	}
-	if requests := oracleRequests(tool, arguments); len(requests) > 0 {
+	_, configured := files[tsconfig.(string)]
+	if requests := oracleRequests(tool, arguments); configured && len(requests) > 0 {
 		o.ask(t, map[string]any{"op": "open", "root": dir, "tsconfig": tsconfig}, &struct{}{})
 		for _, request := range requests {
 			var answer json.RawMessage
-			o.ask(t, request, &answer)
+			if failure := o.try(t, request, &answer); failure != "" {
+				got["typescript"] += failure + "\n"
+				continue
+			}
 			got["typescript"] += pretty(t, answer, dir)
 		}
 	}

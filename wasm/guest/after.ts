@@ -4,8 +4,8 @@
 import ts from "typescript";
 import * as host from "./host.ts";
 import type { Overlay } from "./overlay.ts";
-import { parseConfig, type Project } from "./project.ts";
-import { LIB_DIR, libText } from "./registry.ts";
+import { parseConfig, type Project, resolver } from "./project.ts";
+import { isLib, LIB_DIR, libText } from "./registry.ts";
 
 export interface After {
   readonly program: ts.Program;
@@ -22,7 +22,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
     getSourceFile(path, options) {
       const known = overlay.touches(path) ? undefined : before.getSourceFile(path);
-      if (known && known.fileName === path && sameFormat(known, options)) return known;
+      if (known && known.fileName === path && (isLib(path) || sameFormat(known, options))) return known;
       const text = readFile(path);
       return text === undefined ? undefined : ts.createSourceFile(path, text, options, /*setParentNodes*/ true);
     },
@@ -40,6 +40,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     getDirectories: (path) => [...host.readDir(path).directories],
     readDirectory: host.readDirectory,
     realpath: (path) => (libText(path) === undefined ? host.realpath(path) : path),
+    ...resolver(project.outputs, () => config.options, () => 0),
   };
   const program = ts.createProgram({
     rootNames: config.fileNames,

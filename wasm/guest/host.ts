@@ -92,6 +92,18 @@ export function filesBelow(path: string): string[] {
 /** False for a link: what it leads to is listed where it is, and it may lead in a circle. */
 export const isReal = (path: string): boolean => realpath(path) === path;
 
+const CLOSED = new Set(["node_modules", ".git", "dist", "build", "out", "coverage", ".next", ".turbo", ".cache"]);
+
+/** The files below a directory that satisfy a condition, dependencies and output aside. */
+export function* sources(directory: string, wanted: (path: string) => boolean): Generator<string> {
+  const { files, directories } = readDir(directory);
+  for (const file of files) if (wanted(`${directory}/${file}`)) yield `${directory}/${file}`;
+  for (const name of directories) {
+    const path = `${directory}/${name}`;
+    if (!CLOSED.has(name) && isReal(path)) yield* sources(path, wanted);
+  }
+}
+
 /** What TypeScript's include and exclude patterns match, with TypeScript's own matcher. */
 export function readDirectory(
   path: string,

@@ -19,8 +19,11 @@ export function meanings(program: ts.Program, overlay: Overlay | undefined): Fin
     const origin = overlay?.origin(file.fileName, position) ?? { path: file.fileName, position };
     return `${origin.path}:${origin.position}`;
   };
-  const targets = (symbol: ts.Symbol): ts.Symbol =>
-    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const targets = (symbol: ts.Symbol): ts.Symbol => {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const exported = commonJsExport(target.valueDeclaration);
+    return (exported && checker.getSymbolAtLocation(exported)) ?? target;
+  };
 
   return (file, position) => {
     const node = ts.getTouchingPropertyName(file, position);
@@ -41,6 +44,13 @@ export function meanings(program: ts.Program, overlay: Overlay | undefined): Fin
     for (const above of overridden(checker, node)) add(above, "under ");
     return found;
   };
+}
+
+// In `module.exports = { name: local }` the export is the local, as it is where it says `{ local }`.
+function commonJsExport(declaration: ts.Node | undefined): ts.Identifier | undefined {
+  if (!declaration || !ts.isPropertyAssignment(declaration) || !ts.isIdentifier(declaration.initializer)) return undefined;
+  const assignment = declaration.parent.parent;
+  return ts.isBinaryExpression(assignment) && assignment.left.getText() === "module.exports" ? declaration.initializer : undefined;
 }
 
 /** The members that the member with this name overrides or implements. */

@@ -40,7 +40,6 @@ const MOST_FILES = 2000;
 const CODE = /\.[cm]?[jt]sx?$/;
 const TEXT = /\.(?:md|mdx|html?|vue|svelte|astro|json|jsonc|json5|ya?ml|toml|css|scss|less|graphql|gql|txt|sh)$|(?:^|\/)Dockerfile$/;
 const NOISE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.js$/;
-const CLOSED = new Set(["node_modules", ".git", "dist", "build", "out", "coverage", ".next", ".turbo", ".cache"]);
 
 export function ledger(
   workspace: Workspace,
@@ -151,19 +150,8 @@ function filesOfNoProject(workspace: Workspace): Others {
   const before = others.get(workspace);
   if (before?.structure === structure) return before;
   const listed = new Set(workspace.configs.flatMap((config) => [...workspace.project(config).rootFiles]));
-  const paths: string[] = [];
-  const visit = (directory: string): void => {
-    const { files, directories } = host.readDir(directory);
-    for (const file of files) {
-      const path = `${directory}/${file}`;
-      if (!listed.has(path) && !NOISE.test(path) && (CODE.test(path) || TEXT.test(path))) paths.push(path);
-    }
-    for (const name of directories) {
-      const path = `${directory}/${name}`;
-      if (!CLOSED.has(name) && host.isReal(path)) visit(path);
-    }
-  };
-  visit(workspace.directory);
+  const wanted = (path: string) => !listed.has(path) && !NOISE.test(path) && (CODE.test(path) || TEXT.test(path));
+  const paths = [...host.sources(workspace.directory, wanted)];
   const found = { structure, searched: paths.slice(0, MOST_FILES), unsearched: Math.max(paths.length - MOST_FILES, 0) };
   others.set(workspace, found);
   return found;

@@ -11,7 +11,9 @@ import { Mentions } from "./mentions.ts";
 import { packageEdits } from "./package_edits.ts";
 import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
-import { specifierEdits } from "./specifiers.ts";
+import { markupEdits, type Rewrite } from "./markup.ts";
+import { resolveToSource } from "./sources.ts";
+import { choose, isRelative, rebased, type Relocation, resolverAfter, specifierEdits } from "./specifiers.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface MoveRequest {
@@ -59,6 +61,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     const options = host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
     specifierEdits(project, options, { after, arrivals, overlay }, byTypeScript, visited, edits);
   }
+  markupEdits(workspace.directory, rewriteOf(workspace, after, overlay), edits);
   for (const { path, spans } of byTypeScript.toJSON()) {
     for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
   }
@@ -83,6 +86,26 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
 }
 
 const ROOT = "/project/";
+
+// How imports of files that are in no program are rewritten: as the project would that is nearest to the file.
+function rewriteOf(workspace: Workspace, after: Relocation["after"], overlay: Relocation["overlay"]): Rewrite {
+  const resolvers = new Map<Project, ReturnType<typeof resolverAfter>>();
+  return (from, text) => {
+    const project = workspace.nearest(from);
+    const resolved = resolveToSource(text, from, project.options, project.outputs, undefined, undefined).resolvedModule;
+    const named = isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from)) : undefined;
+    const old = resolved?.resolvedFileName ?? (named !== undefined && host.fileExists(named) ? named : undefined);
+    if (old === undefined || isExternal(old)) return undefined;
+    const [importer, goal] = [after(from), after(old)];
+    if (importer === from && goal === old) return undefined;
+    let leadsTo = resolvers.get(project);
+    if (!leadsTo) resolvers.set(project, (leadsTo = resolverAfter(project, project.options, overlay)));
+    const resolve = leadsTo;
+    const own = isRelative(text) ? rebased(text, from, old, importer, goal) : undefined;
+    const chosen = choose({ text, importer, goal, own, proposed: undefined, leadsTo: (c) => resolve(c, importer, undefined) });
+    return chosen === text ? undefined : chosen;
+  };
+}
 
 // The last words of the specifiers that could come to mean a file.
 function names(path: string): string[] {

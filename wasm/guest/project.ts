@@ -4,19 +4,23 @@ import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import { isLib, LIB_DIR, libText, registry } from "./registry.ts";
+import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
 
 export class Project {
   readonly configPath: string;
   private readonly versions: Versions;
+  private readonly outputsOfOthers: (of: Project) => readonly Output[];
   private parsed: ts.ParsedCommandLine;
   private roots: ReadonlySet<string>;
   private service: ts.LanguageService | undefined;
   private structure: number;
 
-  constructor(configPath: string, versions: Versions) {
+  /** @param outputs what the other projects of the workspace write */
+  constructor(configPath: string, versions: Versions, outputs: (of: Project) => readonly Output[]) {
     this.configPath = configPath;
     this.versions = versions;
+    this.outputsOfOthers = outputs;
     this.parsed = parseConfig(configPath);
     this.roots = new Set(this.parsed.fileNames);
     this.structure = versions.structure;
@@ -42,6 +46,11 @@ export class Project {
 
   get options(): ts.CompilerOptions {
     return this.parsed.options;
+  }
+
+  /** Output of other projects that imports may lead to. */
+  get outputs(): readonly Output[] {
+    return this.outputsOfOthers(this);
   }
 
   /** Problems of the configuration that did not keep it from being used. */
@@ -82,6 +91,7 @@ export class Project {
 
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
+    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure);
     let resolvedFor = versions.structure;
     return {
       jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
@@ -106,6 +116,7 @@ export class Project {
       getDirectories: (path) => [...host.readDir(path).directories],
       readDirectory: host.readDirectory,
       realpath: (path) => (isLib(path) ? path : host.realpath(path)),
+      ...resolution,
       // Files that came or went may resolve what did not resolve, or otherwise; edits to known files cannot.
       get hasInvalidatedResolutions() {
         const stale = resolvedFor !== versions.structure;
@@ -114,6 +125,29 @@ export class Project {
       },
     };
   }
+}
+
+/** How imports are resolved where they may lead to output; where they cannot, TypeScript's own way is faster. */
+export function resolver(
+  outputs: readonly Output[],
+  options: () => ts.CompilerOptions,
+  structure: () => number,
+): Pick<ts.LanguageServiceHost & ts.CompilerHost, "resolveModuleNameLiterals"> {
+  if (outputs.length === 0) return {};
+  let cache: ts.ModuleResolutionCache | undefined;
+  let cachedFor = -1;
+  return {
+    resolveModuleNameLiterals(literals, from, _redirected, _options, file) {
+      if (!cache || cachedFor !== structure()) {
+        cachedFor = structure();
+        cache = ts.createModuleResolutionCache("/", (name) => name, options());
+      }
+      return literals.map((literal) => {
+        const mode = ts.getModeForUsageLocation(file, literal, options());
+        return resolveToSource(literal.text, from, options(), outputs, cache, mode);
+      });
+    },
+  };
 }
 
 const NO_INPUTS = 18003;

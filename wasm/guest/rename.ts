@@ -40,8 +40,9 @@ export type RenameAnswer =
 
 const refuse = (reason: string): RenameAnswer => ({ canRename: false, reason });
 
-export function planRename(workspace: Workspace, request: RenameRequest): RenameAnswer {
-  const owner = workspace.owner(request.file);
+export function planRename(workspace: Workspace, asked: RenameRequest): RenameAnswer {
+  const owner = workspace.owner(asked.file);
+  const request = { ...asked, ...importOfShorthand(owner.program, asked) };
   const preferences: ts.UserPreferences = {
     allowRenameOfImportPath: true,
     providePrefixAndSuffixTextForRename: request.prefixAndSuffix,
@@ -133,6 +134,19 @@ export function planRename(workspace: Workspace, request: RenameRequest): Rename
     warnings: [...warnings],
     ledger: ledger(workspace, projects, [{ mentions, newName: request.newName }], edits),
   };
+}
+
+// In `{ name }` TypeScript renames the property and the variable in one. Where that is an import it would take the
+// import's name for the export's, so the import itself is asked about.
+function importOfShorthand(program: ts.Program, { file, offset }: Place): Place | undefined {
+  const source = program.getSourceFile(file);
+  const { parent } = source ? ts.getTouchingPropertyName(source, offset) : {};
+  if (!parent || !ts.isShorthandPropertyAssignment(parent)) return undefined;
+  const declaration = program.getTypeChecker().getShorthandAssignmentValueSymbol(parent)?.declarations?.[0];
+  if (!declaration || !(ts.isImportSpecifier(declaration) || ts.isImportClause(declaration) || ts.isNamespaceImport(declaration))) {
+    return undefined;
+  }
+  return declaration.name && { file, offset: declaration.name.getStart(source) };
 }
 
 // Where another project has to ask: at the declaration, since asking at an import would rename only that import.

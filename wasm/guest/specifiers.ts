@@ -7,6 +7,7 @@ import type { Confidence, Edits } from "./edits.ts";
 import * as host from "./host.ts";
 import type { Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
+import { resolveToSource } from "./sources.ts";
 
 export interface Specifier {
   readonly file: ts.SourceFile;
@@ -28,12 +29,19 @@ const MOCK_CALLS =
 export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[] {
   const found: Specifier[] = [];
   const seen = new Set<number>();
-  const add = (node: ts.Node | undefined, confidence: Confidence, kind: "module" | "path" = "module") => {
+  const add: Add = (node, confidence, kind = "module") => {
     if (!node || !ts.isStringLiteralLike(node)) return;
     const start = node.getStart(file) + 1;
     // An escape in the text would shift what follows it.
     if (seen.has(start) || file.text.substr(start, node.text.length) !== node.text) return;
     seen.add(start);
+    if (kind === "glob") {
+      // What is fixed of a pattern is the path of a directory.
+      const [, not = "", text] = /^(!?)(\.{1,2}(?:\/[^/*?{}[\]()]+)*)\/[^/]*[*?{[(]/.exec(node.text) ?? [];
+      if (text !== undefined) found.push({ file, start: start + not.length, text, confidence, kind: "path", mode: undefined });
+      else if (isRelative(node.text)) found.push({ file, start, text: node.text, confidence, kind: "path", mode: undefined });
+      return;
+    }
     const mode = kind === "module" ? ts.getModeForUsageLocation(file, node, project.options) : undefined;
     found.push({ file, start, text: node.text, confidence, kind, mode });
   };
@@ -47,7 +55,7 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
   return found;
 }
 
-type Add = (node: ts.Node | undefined, confidence: Confidence, kind?: "module" | "path") => void;
+type Add = (node: ts.Node | undefined, confidence: Confidence, kind?: "module" | "path" | "glob") => void;
 
 function calls(file: ts.SourceFile, add: Add): void {
   const visit = (node: ts.Node): void => {
@@ -71,6 +79,8 @@ function calls(file: ts.SourceFile, add: Add): void {
           add(first, "module-string");
         } else if (isImportMeta(callee, "resolve")) {
           add(first, "module-string");
+        } else if (isImportMeta(callee, "glob") && first) {
+          for (const pattern of ts.isArrayLiteralExpression(first) ? first.elements : [first]) add(pattern, "module-string", "glob");
         }
       }
     }
@@ -89,7 +99,7 @@ export function target(project: Project, { file, text, kind, mode }: Specifier):
   if (kind === "module") {
     const program = project.program;
     const asked = program.getResolvedModule(file, text, mode);
-    const known = asked ? asked.resolvedModule : resolve(text, file.fileName, project.options, mode, program);
+    const known = asked ? asked.resolvedModule : resolve(text, file.fileName, project, mode, program);
     if (known) return program.getSourceFile(known.resolvedFileName)?.fileName ?? known.resolvedFileName;
   }
   return isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(file.fileName)) : undefined;
@@ -98,12 +108,12 @@ export function target(project: Project, { file, text, kind, mode }: Specifier):
 function resolve(
   text: string,
   from: string,
-  options: ts.CompilerOptions,
+  { options, outputs = [] }: Partial<Pick<Project, "outputs">> & Pick<Project, "options">,
   mode: ts.ResolutionMode,
   program?: ts.Program,
 ): ts.ResolvedModuleFull | undefined {
   const cache = program?.getModuleResolutionCache?.();
-  return ts.resolveModuleName(text, from, options, host.resolutionHost, cache, undefined, mode).resolvedModule;
+  return resolveToSource(text, from, options, outputs, cache, mode).resolvedModule;
 }
 
 /** A move as it concerns specifiers: where each file goes, and the disk with the move and the new configurations. */
@@ -123,12 +133,7 @@ export function specifierEdits(
   visited: Set<string>,
   edits: Edits,
 ): void {
-  const cache = ts.createModuleResolutionCache("/", (name) => name, options);
-  const leadsTo = (text: string, from: string, mode: ts.ResolutionMode) =>
-    host.overlaid(overlay, () => {
-      const found = ts.resolveModuleName(text, from, options, host.resolutionHost, cache, undefined, mode);
-      return found.resolvedModule?.resolvedFileName;
-    });
+  const leadsTo = resolverAfter(project, options, overlay);
   for (const file of project.program.getSourceFiles()) {
     if (isLib(file.fileName) || isExternal(file.fileName) || visited.has(file.fileName)) continue;
     visited.add(file.fileName);
@@ -145,30 +150,46 @@ export function specifierEdits(
       const goal = after(old);
       if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(last)) continue;
       const own = isRelative(text) ? rebased(text, file.fileName, old, importer, goal) : undefined;
-      const choose = (): string | undefined => {
-        if (kind === "path") return own;
-        const plain = relativePath(importer, goal.replace(EXTENSION, ""));
-        const extension = EXTENSION.exec(goal)?.[0] ?? "";
-        // An alias that still leads there stays; of relative paths TypeScript's is better, where the extension changes.
-        const first = isRelative(text) ? [proposed, text] : [text, proposed];
-        const candidates = [...first, own, plain, plain + (OUTPUT[extension] ?? extension)];
-        const good = candidates.find((c) => c !== undefined && leadsTo(c, importer, mode) === goal);
-        if (good !== undefined) return good;
-        // Nothing leads there as a module: an asset, a file that is not there, the output of a referenced project.
-        if (proposed !== undefined && leadsTo(proposed, importer, mode) === undefined) return proposed;
-        return own;
-      };
-      const chosen = choose();
+      const chosen = kind === "path" ? own : choose({ text, importer, goal, own, proposed, leadsTo: (c) => leadsTo(c, importer, mode) });
       if (chosen !== undefined && chosen !== text) edits.add(file.fileName, start, text.length, chosen, confidence);
     }
   }
+}
+
+/** Resolves specifiers as they would be resolved with the move carried out. */
+export function resolverAfter(project: Project, options: ts.CompilerOptions, overlay: Relocation["overlay"]) {
+  const cache = ts.createModuleResolutionCache("/", (name) => name, options);
+  const { outputs } = project;
+  return (text: string, from: string, mode: ts.ResolutionMode) =>
+    host.overlaid(overlay, () => resolveToSource(text, from, options, outputs, cache, mode).resolvedModule?.resolvedFileName);
+}
+
+/** What a specifier has to say so that it leads to its goal. */
+export function choose({ text, importer, goal, own, proposed, leadsTo }: {
+  readonly text: string;
+  readonly importer: string;
+  readonly goal: string;
+  readonly own: string | undefined;
+  readonly proposed: string | undefined;
+  readonly leadsTo: (text: string) => string | undefined;
+}): string | undefined {
+  const plain = relativePath(importer, goal.replace(EXTENSION, ""));
+  const extension = EXTENSION.exec(goal)?.[0] ?? "";
+  // An alias that still leads there stays; of relative paths TypeScript's is better, where the extension changes.
+  const first = isRelative(text) ? [proposed, text] : [text, proposed];
+  const candidates = [...first, own, plain, plain + (OUTPUT[extension] ?? extension)];
+  const good = candidates.find((c) => c !== undefined && leadsTo(c) === goal);
+  if (good !== undefined) return good;
+  // Nothing leads there as a module: an asset, a file that is not there, the output of a referenced project.
+  if (proposed !== undefined && leadsTo(proposed) === undefined) return proposed;
+  return own;
 }
 
 const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$|\.json$/;
 const OUTPUT: Record<string, string> = { ".ts": ".js", ".tsx": ".js", ".mts": ".mjs", ".cts": ".cjs" };
 
 /** A relative specifier from the importer's new place to the target's, written the way the old one was. */
-function rebased(text: string, from: string, old: string, importer: string, goal: string): string {
+export function rebased(text: string, from: string, old: string, importer: string, goal: string): string {
   const named = ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from));
   const index = /^\/?index(?:\.d)?\.[cm]?[jt]sx?$/;
   const extension = EXTENSION.exec(goal)?.[0] ?? "";
@@ -189,5 +210,6 @@ function rebased(text: string, from: string, old: string, importer: string, goal
 
 function relativePath(importer: string, path: string): string {
   const text = ts.getRelativePathFromDirectory(ts.getDirectoryPath(importer), path, /*ignoreCase*/ false);
+  if (text === "") return ".";
   return text.startsWith(".") ? text : `./${text}`;
 }

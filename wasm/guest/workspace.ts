@@ -6,6 +6,7 @@ import * as host from "./host.ts";
 import type { FileSpans } from "./edits.ts";
 import type { FileMove } from "./overlay.ts";
 import { Project } from "./project.ts";
+import { type Output, outputsOf } from "./sources.ts";
 import { type Changes, Versions } from "./versions.ts";
 
 const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
@@ -24,6 +25,10 @@ export class Workspace {
     key: "",
     files: [],
     structure: [],
+  };
+  private outputs: { readonly structure: number; readonly byConfig: readonly (readonly [string, readonly Output[]])[] } = {
+    structure: -1,
+    byConfig: [],
   };
   private found: { readonly structure: number; readonly paths: readonly string[] } | undefined;
 
@@ -99,15 +104,26 @@ export class Workspace {
 
   project(configPath: string): Project {
     let project = this.projects.get(configPath);
-    if (!project) this.projects.set(configPath, (project = new Project(configPath, this.versions)));
+    if (!project) this.projects.set(configPath, (project = new Project(configPath, this.versions, (of) => this.outputsBesides(of))));
     project.refresh();
     return project;
   }
 
+  // What projects write that are not this one and that it does not reference: TypeScript knows the sources of those.
+  private outputsBesides(project: Project): readonly Output[] {
+    if (this.outputs.structure !== this.versions.structure) {
+      const byConfig = this.configs.map((config) => [config, outputsOf(config, this.project(config).config)] as const);
+      this.outputs = { structure: this.versions.structure, byConfig: byConfig.filter(([, outputs]) => outputs.length > 0) };
+    }
+    const { byConfig } = this.outputs;
+    if (byConfig.length === 0) return [];
+    const known = new Set([project.configPath, ...project.references]);
+    return byConfig.flatMap(([config, outputs]) => (known.has(config) ? [] : outputs));
+  }
+
   /** The project that answers for a file: the nearest configuration that lists it, else the first whose program holds it. */
   owner(path: string): Project {
-    const nearest = [...this.configs].reverse().sort((a, b) => affinity(b, path) - affinity(a, path));
-    const projects = nearest.map((config) => this.project(config));
+    const projects = this.byAffinity(path);
     const owner = projects.find((p) => p.rootFiles.has(path)) ?? projects.find((p) => p.contains(path));
     if (!owner) {
       throw new PlanError(
@@ -116,6 +132,16 @@ export class Workspace {
       );
     }
     return owner;
+  }
+
+  /** The project whose configuration is nearest to a file, which need not be in it. */
+  nearest(path: string): Project {
+    return this.byAffinity(path)[0] as Project; // there is at least one
+  }
+
+  private byAffinity(path: string): Project[] {
+    const nearest = [...this.configs].reverse().sort((a, b) => affinity(b, path) - affinity(a, path));
+    return nearest.map((config) => this.project(config));
   }
 
   /**

@@ -1,0 +1,97 @@
+// The source of what a build wrote. Packages of a workspace find each other by their output: a package.json names dist,
+// or an import does. Plans are about sources, so the source stands in for it, whether the output is there or not.
+
+import ts from "typescript";
+import * as host from "./host.ts";
+import { isExternal } from "./registry.ts";
+
+export interface Output {
+  /** Where the output goes, and where what it is made from lies. */
+  readonly directory: string;
+  readonly root: string;
+}
+
+const WRITTEN = /(?:\.d\.([cm]?)ts|\.([cm]?)jsx?)$/;
+
+/** What a configuration writes where; undefined if it writes beside the sources or not at all. */
+export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedCommandLine): readonly Output[] {
+  const configDirectory = ts.getDirectoryPath(configPath);
+  const sources = fileNames.filter((path) => !ts.isDeclarationFileName(path));
+  if (sources.length === 0) return [];
+  const root = options.rootDir ?? (options.composite ? configDirectory : common(sources));
+  return [options.declarationDir, options.outDir]
+    .filter((directory) => directory !== undefined)
+    .filter((directory) => !`${root}/`.startsWith(`${directory}/`))
+    .map((directory) => ({ directory, root }));
+}
+
+function common(paths: readonly string[]): string {
+  let directory = ts.getDirectoryPath(paths[0] ?? "/");
+  while (!paths.every((path) => path.startsWith(`${directory}/`))) directory = ts.getDirectoryPath(directory);
+  return directory;
+}
+
+/** The source that an output file is made from, if it is one. Reads the disk, or the plan that is laid over it. */
+export function sourceOf(path: string, outputs: readonly Output[]): string | undefined {
+  const written = WRITTEN.exec(path);
+  if (!written || isExternal(path)) return undefined;
+  for (const { directory, root } of outputs) {
+    if (!path.startsWith(`${directory}/`)) continue;
+    const mapped = bySourceMap(path);
+    if (mapped !== undefined) return mapped;
+    const stem = root + path.slice(directory.length, -written[0].length);
+    const kind = written[1] ?? written[2] ?? "";
+    for (const extension of [`.${kind}ts`, `.${kind}tsx`, `.${kind}js`, `.${kind}jsx`]) {
+      if (host.fileExists(stem + extension)) return stem + extension;
+    }
+  }
+  return undefined;
+}
+
+// A declaration map knows better, where there is one: it names the one file that the declarations are of.
+function bySourceMap(path: string): string | undefined {
+  const text = host.readFile(`${path}.map`);
+  if (text === undefined) return undefined;
+  try {
+    const { sources, sourceRoot = "" } = JSON.parse(text) as { sources?: unknown; sourceRoot?: string };
+    if (!Array.isArray(sources) || sources.length !== 1 || typeof sources[0] !== "string") return undefined;
+    const source = ts.getNormalizedAbsolutePath(`${sourceRoot}${sources[0]}`, ts.getDirectoryPath(path));
+    return host.fileExists(source) ? source : undefined;
+  } catch {
+    return undefined; // no map
+  }
+}
+
+/** Module resolution that leads to sources. */
+export function resolveToSource(
+  text: string,
+  from: string,
+  options: ts.CompilerOptions,
+  outputs: readonly Output[],
+  cache: ts.ModuleResolutionCache | undefined,
+  mode: ts.ResolutionMode,
+): ts.ResolvedModuleWithFailedLookupLocations {
+  if (outputs.length === 0) return ts.resolveModuleName(text, from, options, host.resolutionHost, cache, undefined, mode);
+  const found = ts.resolveModuleName(text, from, options, hostFor(outputs), cache, undefined, mode);
+  const known = found.resolvedModule;
+  const real = known && realOf(known.resolvedFileName);
+  const source = real && sourceOf(real, outputs);
+  if (!source) return found;
+  const extension = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(source)?.[0] ?? "";
+  return { ...found, resolvedModule: { ...known, resolvedFileName: source, extension, isExternalLibraryImport: false } };
+}
+
+// Output that is yet to be built counts as there. Files are looked for by way of links, so their real paths decide.
+const hostFor = (outputs: readonly Output[]): ts.ModuleResolutionHost => ({
+  ...host.resolutionHost,
+  fileExists: (path) => host.fileExists(path) || (WRITTEN.test(path) && sourceOf(realOf(path), outputs) !== undefined),
+  directoryExists: (path) =>
+    host.directoryExists(path) || outputs.some(({ directory }) => `${directory}/`.startsWith(`${realOf(path)}/`)),
+});
+
+// The real path of what may not be there: that of the nearest directory which is.
+function realOf(path: string): string {
+  const at = path.lastIndexOf("/");
+  if (at <= 0 || host.directoryExists(path) || host.fileExists(path)) return host.realpath(path);
+  return realOf(path.slice(0, at)) + path.slice(at);
+}
