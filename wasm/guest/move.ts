@@ -11,7 +11,8 @@ import { Mentions } from "./mentions.ts";
 import { packageEdits } from "./package_edits.ts";
 import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
-import { markupEdits, type Rewrite } from "./markup.ts";
+import { outputs } from "./outputs.ts";
+import { outsiderEdits, type Rewrite } from "./outsiders.ts";
 import { resolveToSource } from "./sources.ts";
 import { choose, isRelative, rebased, type Relocation, resolverAfter, specifierEdits } from "./specifiers.ts";
 import type { Workspace } from "./workspace.ts";
@@ -61,7 +62,12 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     const options = host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
     specifierEdits(project, options, { after, arrivals, overlay }, byTypeScript, visited, edits);
   }
-  markupEdits(workspace.directory, rewriteOf(workspace, after, overlay), edits);
+  const written = outputs(workspace).map((directory) => `${directory}/`);
+  const known = (path: string) =>
+    visited.has(path) || written.some((directory) => path.startsWith(directory));
+  const old = names(request.oldPath);
+  const concerned = (path: string, text: string) => after(path) !== path || old.some((name) => text.includes(name));
+  outsiderEdits(workspace.directory, known, concerned, rewriteOf(workspace, after, overlay), edits);
   for (const { path, spans } of byTypeScript.toJSON()) {
     for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
   }
@@ -99,7 +105,10 @@ function rewriteOf(workspace: Workspace, after: Relocation["after"], overlay: Re
     const [importer, goal] = [after(from), after(old)];
     if (importer === from && goal === old) return undefined;
     let leadsTo = resolvers.get(project);
-    if (!leadsTo) resolvers.set(project, (leadsTo = resolverAfter(project, project.options, overlay)));
+    if (!leadsTo) {
+      const options = host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
+      resolvers.set(project, (leadsTo = resolverAfter(project, options, overlay)));
+    }
     const resolve = leadsTo;
     const own = isRelative(text) ? rebased(text, from, old, importer, goal) : undefined;
     const chosen = choose({ text, importer, goal, own, proposed: undefined, leadsTo: (c) => resolve(c, importer, undefined) });
