@@ -22,3 +22,14 @@ func mapImage(memory []byte, img *image) error {
 	}
 	return nil
 }
+
+// giveBack frees pages of guest memory that hold what they held at first: the image, or nothing beyond its end.
+func (i *image) giveBack(pages []byte) error {
+	if i.file == nil || len(pages) == 0 {
+		return nil
+	}
+	if err := unix.Madvise(pages, unix.MADV_DONTNEED); err != nil {
+		return fmt.Errorf("giving pages back: %w", err)
+	}
+	return nil
+}

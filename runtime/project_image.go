@@ -201,7 +201,8 @@ func saveProject(dir *cache.Dir, info ProjectImageInfo, base *image, memory []by
 	})
 }
 
-// writePages writes the runs of pages that differ from the base, or from nothing where the base ends.
+// writePages writes the runs of pages that differ from the base, or from nothing where the base ends. The others
+// have been read for the first time, perhaps: they are given back, or the whole base would count as used from now on.
 func writePages(w io.Writer, base *image, memory []byte, wanted func() bool) error {
 	old := make([]byte, maxRun)
 	for at := 0; at < len(memory); at += maxRun {
@@ -217,11 +218,18 @@ func writePages(w io.Writer, base *image, memory []byte, wanted func() bool) err
 		}
 		for page := 0; page < len(chunk); {
 			first := page
-			for page < len(chunk) && !bytes.Equal(chunk[page:page+pageSize], old[page:page+pageSize]) {
+			same := func() bool { return bytes.Equal(chunk[page:page+pageSize], old[page:page+pageSize]) }
+			for page < len(chunk) && same() {
+				page += pageSize
+			}
+			if err := base.giveBack(chunk[first:page]); err != nil {
+				return err
+			}
+			first = page
+			for page < len(chunk) && !same() {
 				page += pageSize
 			}
 			if page == first {
-				page += pageSize
 				continue
 			}
 			run := [2]uint32{uint32((at + first) / pageSize), uint32((page - first) / pageSize)}
