@@ -39,6 +39,7 @@ type Session struct {
 	template *template     // the guest for the project's TypeScript
 	saved    *projectImage // found, and not yet started from
 	unsaved  time.Duration // spent on loading since the last image
+	complete bool          // every project is loaded
 	saving   *time.Timer   // of saveIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
 	words    words
@@ -254,6 +255,9 @@ func (s *Session) ended(ctx context.Context) error {
 // Load has the guest load what a question will need. If the request ends meanwhile, loading goes on, and the next
 // request finds it further on or done. Errors are as for Ask.
 func (s *Session) Load(params any) error {
+	if s.complete && s.instance != nil && len(s.pending.Files)+len(s.pending.Structure) == 0 {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(s.runtime.ctx, s.runtime.limits.Load)
 	done := make(chan struct{})
 	var err error
@@ -261,7 +265,9 @@ func (s *Session) Load(params any) error {
 		defer close(done)
 		defer cancel()
 		start := time.Now()
-		err = s.ask(ctx, "load", params, &struct{}{})
+		var loaded struct{ Complete bool }
+		err = s.ask(ctx, "load", params, &loaded)
+		s.complete = loaded.Complete
 		s.unsaved += time.Since(start)
 	}()
 	select {

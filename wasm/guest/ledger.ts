@@ -61,6 +61,7 @@ export function ledger(
         }
       }
     }
+    if (mentions.file !== undefined) continue;
     const having = host.filesWith(name, searched);
     for (const path of searched) {
       if (!having.has(path) || projects.some((project) => project.program.getSourceFile(path))) continue;
@@ -95,6 +96,7 @@ class LeftOver {
 
   unedited(path: string, places: readonly number[], name: string): readonly number[] {
     const spans = this.edits.spans(path);
+    if (spans.length === 0) return places;
     return places.filter((at) => !spans.some(([start, length]) => at < start + length && at + name.length > start));
   }
 

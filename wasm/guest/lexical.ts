@@ -37,7 +37,7 @@ class PlainText {
   kind(at: number): "code" | "comment" | undefined {
     while (!this.lost && Math.min(this.comment, this.template) < at) {
       if (this.comment < this.template) {
-        if (OPENS.test(this.lineBefore(this.comment))) break;
+        if (opens(this.lineBefore(this.comment))) break;
         const end = indexOrEnd(this.text, "*/", this.comment + 2);
         if (at < end) return "comment";
         this.goPast(end + 2);
@@ -51,8 +51,8 @@ class PlainText {
     this.lost ||= Math.min(this.comment, this.template) < at;
     if (this.lost) return undefined;
     const before = this.lineBefore(at);
-    if (LINE_COMMENT.test(before)) return "comment";
-    return OPENS.test(before) ? undefined : "code";
+    if (!opens(before)) return "code";
+    return LINE_COMMENT.test(before) ? "comment" : undefined;
   }
 
   private goPast(end: number): void {
@@ -78,8 +78,8 @@ class PlainText {
 }
 
 const LINE_COMMENT = /^\s*\/\//;
-/** What a comment or a string may begin with. */
-const OPENS = /["'/]/;
+/** Has what a comment or a string may begin with. */
+const opens = (text: string): boolean => text.includes("/") || text.includes('"') || text.includes("'");
 const GOES_ON = '"';
 
 function indexOrEnd(text: string, part: string, from: number): number {

@@ -10,22 +10,21 @@ export interface LoadRequest {
   readonly move?: MoveRequest;
 }
 
-/** Loads the programs that the question will look at, and answers how many. */
-export function load(workspace: Workspace, { rename, move }: LoadRequest): { projects: number } {
+/** Loads the programs that the question will look at, and answers whether that is all that there are. */
+export function load(workspace: Workspace, request: LoadRequest): { complete: boolean } {
+  for (const _ of programs(workspace, request)) continue; // it is the walk that loads them
+  return { complete: workspace.configs.every((config) => workspace.project(config).loaded) };
+}
+
+function programs(workspace: Workspace, { rename, move }: LoadRequest): Iterable<unknown> {
   if (rename) {
     const owner = workspace.owner(rename.file);
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
-    return count(workspace.covering([owner], name === "" ? undefined : name));
+    return workspace.covering([owner], name === "" ? undefined : name);
   }
-  if (move) return count(workspace.covering([], undefined));
+  if (move) return workspace.covering([], undefined);
   const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
-  return count(first ? [first.program] : []);
-}
-
-function count(programs: Iterable<unknown>): { projects: number } {
-  let projects = 0;
-  for (const _ of programs) projects++;
-  return { projects };
+  return first ? [first.program] : [];
 }
 
 /** The word at an offset, as far as identifiers go; empty where there is none. */

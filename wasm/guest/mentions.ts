@@ -7,10 +7,13 @@ import { ownFilesOf } from "./registry.ts";
 /** One name. Files are searched once, however many ask. */
 export class Mentions {
   readonly name: string;
+  /** The one file that is searched, for what no other can mean by the name. */
+  readonly file: string | undefined;
   private readonly found = new Map<ts.Program, readonly Found[]>();
 
-  constructor(name: string) {
+  constructor(name: string, file?: string) {
     this.name = name;
+    this.file = file;
   }
 
   /** The files of a program, but for those of dependencies, in which the name stands, with its places. */
@@ -21,7 +24,7 @@ export class Mentions {
   }
 
   private search(program: ts.Program): readonly Found[] {
-    const own = ownFilesOf(program);
+    const own = ownFilesOf(program).filter(({ fileName }) => this.file === undefined || fileName === this.file);
     const having = host.filesWith(this.name, own.map((file) => file.fileName));
     const found: Found[] = [];
     for (const file of own) {

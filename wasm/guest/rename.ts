@@ -62,7 +62,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
   if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
 
-  const mentions = new Mentions(oldName);
+  const mentions = new Mentions(oldName, isLocal(owner, request) ? request.file : undefined);
   const edits = new Edits();
   const warnings = new Set<string>();
   const projects: Project[] = [];
@@ -99,7 +99,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
         }
       }
     }
-    repair(project.program, mentions, request.newName, edits);
+    if (mentions.file === undefined) repair(project.program, mentions, request.newName, edits);
   }
   if (oldName === "this" && onlyKeywords(owner, edits)) return refuse("You cannot rename this element.");
   const problem = identifierProblem(request.newName, oldName);
@@ -153,6 +153,19 @@ function importOfShorthand(program: ts.Program, { file, offset }: Place): Place 
 function declarations(owner: Project, request: Place, stopAtAlias = true): Place[] {
   const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, stopAtAlias) ?? [];
   return found.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
+}
+
+// True for what cannot be reached from outside the function, or the declaration, that it is declared in.
+function isLocal(owner: Project, request: Place): boolean {
+  const { program } = owner;
+  const file = program.getSourceFile(request.file);
+  const symbol = file && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(file, request.offset));
+  return symbol?.declarations?.every((declaration) => {
+    if (ts.isTypeParameterDeclaration(declaration)) return true;
+    if (ts.isParameter(declaration)) return !ts.isParameterPropertyDeclaration(declaration, declaration.parent);
+    const variable = ts.isVariableDeclaration(declaration) || ts.isBindingElement(declaration);
+    return variable && ts.findAncestor(declaration, ts.isFunctionLike) !== undefined;
+  }) ?? false;
 }
 
 // Found because the asker wanted mentions in comments and strings, too.

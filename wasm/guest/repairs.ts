@@ -21,12 +21,11 @@ export function repair(program: ts.Program, mentions: Mentions, newName: string,
   const missing: [path: string, start: number][] = [];
   for (const [file, places] of mentions.in(program)) {
     for (const at of places) {
-      if (edits.has(file.fileName, at, oldName.length)) continue;
       const before = file.text[at - 1];
       const after = file.text[at + oldName.length];
       const quoted = (before === '"' || before === "'") && after === before;
-      const key = /^\??\s*:/.test(file.text.substr(at + oldName.length, 3));
-      if (before !== "." && !quoted && !key) continue;
+      const key = after !== undefined && (after === ":" || after === "?" || after <= " ") && /^\??\s*:/.test(file.text.substr(at + oldName.length, 3));
+      if ((before !== "." && !quoted && !key) || edits.has(file.fileName, at, oldName.length)) continue;
       const node = ts.getTouchingPropertyName(file, at);
       if (before === "." && ts.isIdentifier(node) ? renamed(checker.getSymbolAtLocation(node)) : standsFor(checker, node, owns)) {
         missing.push([file.fileName, at]);
