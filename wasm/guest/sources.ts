@@ -74,20 +74,31 @@ export function resolveToSource(
   if (outputs.length === 0) return ts.resolveModuleName(text, from, options, host.resolutionHost, cache, undefined, mode);
   const found = ts.resolveModuleName(text, from, options, hostFor(outputs), cache, undefined, mode);
   const known = found.resolvedModule;
-  const real = known && realOf(known.resolvedFileName);
+  const real = known && mayBeIn(outputs)(known.resolvedFileName) ? realOf(known.resolvedFileName) : undefined;
   const source = real && sourceOf(real, outputs);
-  if (!source) return found;
+  if (!known || !source) return found;
   const extension = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(source)?.[0] ?? "";
   return { ...found, resolvedModule: { ...known, resolvedFileName: source, extension, isExternalLibraryImport: false } };
 }
 
 // Output that is yet to be built counts as there. Files are looked for by way of links, so their real paths decide.
-const hostFor = (outputs: readonly Output[]): ts.ModuleResolutionHost => ({
-  ...host.resolutionHost,
-  fileExists: (path) => host.fileExists(path) || (WRITTEN.test(path) && sourceOf(realOf(path), outputs) !== undefined),
-  directoryExists: (path) =>
-    host.directoryExists(path) || outputs.some(({ directory }) => `${directory}/`.startsWith(`${realOf(path)}/`)),
-});
+function hostFor(outputs: readonly Output[]): ts.ModuleResolutionHost {
+  const inOutput = mayBeIn(outputs);
+  return {
+    ...host.resolutionHost,
+    fileExists: (path) =>
+      host.fileExists(path) || (inOutput(path) && WRITTEN.test(path) && sourceOf(realOf(path), outputs) !== undefined),
+    directoryExists: (path) =>
+      host.directoryExists(path) ||
+      (inOutput(`${path}/`) && outputs.some(({ directory }) => `${directory}/`.startsWith(`${realOf(path)}/`))),
+  };
+}
+
+// Most paths are told by their text: a link to a package keeps the name of the output directory in it.
+function mayBeIn(outputs: readonly Output[]): (path: string) => boolean {
+  const names = [...new Set(outputs.map(({ directory }) => directory.slice(directory.lastIndexOf("/")) + "/"))];
+  return (path) => names.some((name) => path.includes(name));
+}
 
 // The real path of what may not be there: that of the nearest directory which is.
 function realOf(path: string): string {
