@@ -86,6 +86,7 @@ func (p *Planner) Batch(ctx context.Context, project Place, in BatchParams, prog
 type batch struct {
 	*request
 	steps        []step
+	asides       map[string]string // what had to make room: from where it is now to the step's name for it
 	displaced    map[string]string // sources of later steps that had to make room: where they are now
 	words        []string
 	replacements []replacement // old names and places, and what they become in the end
@@ -104,7 +105,7 @@ func (r *request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 	if len(in.Steps) == 0 || len(in.Steps) > maxSteps {
 		return nil, invalid("steps has %d items: give 1 to %d", len(in.Steps), maxSteps)
 	}
-	b := &batch{request: r, displaced: map[string]string{}, projects: map[string]bool{}}
+	b := &batch{request: r, displaced: map[string]string{}, asides: map[string]string{}, projects: map[string]bool{}}
 	for i, s := range in.Steps {
 		read, err := readStep(s)
 		if err != nil {
@@ -233,11 +234,15 @@ func (b *batch) move(from, to string, moves []plan.FsMove) error {
 	if err != nil {
 		return err
 	}
-	name := from
+	asked := from
+	if before, ok := b.asides[from]; ok {
+		asked = before
+	}
+	name := asked
 	if origin, ok := b.draft.today[from]; ok {
 		name = origin
 	}
-	b.note(fmt.Sprintf("move %s to %s", from, to), replacement{b.short(name), b.short(to)}, answer.Projects, answer.Warnings)
+	b.note(fmt.Sprintf("move %s to %s", asked, to), replacement{b.short(name), b.short(to)}, answer.Projects, answer.Warnings)
 	return b.draft.apply(answer.Edits, moves)
 }
 
@@ -326,7 +331,7 @@ func (b *batch) makeRoom(ctx context.Context, i int, destination string) error {
 		if _, err := b.stat(aside); err == nil {
 			continue
 		}
-		b.displaced[name] = aside
+		b.displaced[name], b.asides[aside] = aside, name
 		words, replacements := b.words, b.replacements
 		if directory {
 			err = b.moveDirectory(ctx, name, aside)
