@@ -90,3 +90,45 @@ func TestWordsFollowTheDisk(t *testing.T) {
 	begin()
 	check("second", "a.ts")
 }
+
+// A word is all that an ASCII identifier has, and ends at the characters next to those.
+func TestWordsIn(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, " ": 0, "a": 1, "azAZ09_$": 1, "a a": 1, "a b": 2, "a\u00e9b": 2,
+		"a`b": 2, "a{b": 2, "a@b": 2, "a[b": 2, "a/b": 2, "a:b": 2, "a#b": 2, "a%b": 2, "a^b": 2,
+		" z ": 1, "9": 1, "_": 1, "$": 1, "Z": 1, "0a": 1, "aA": 1, "A0": 1,
+	} {
+		if got := wordsIn(text); len(got) != want {
+			t.Errorf("%q has %d words, want %d", text, len(got), want)
+		}
+	}
+}
+
+// What files were before is forgotten when there is much of it.
+func TestWordsForget(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.ts"), []byte("let first"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	root, err := hostfs.Open(dir, hostfs.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	for old, kept := range map[int]bool{50: true, 1000: false} {
+		view := hostfs.NewView(root)
+		if _, err := view.ReadFile("a.ts"); err != nil {
+			t.Fatal(err)
+		}
+		w := words{}
+		for n := range old {
+			w.add([32]byte{byte(n), byte(n >> 8)}, "old")
+		}
+		if files, err := w.mentions(view, "first"); err != nil || len(files) != 1 {
+			t.Errorf("mentions = %v, %v", files, err)
+		}
+		if (len(w) > old) != kept {
+			t.Errorf("of %d old texts, %d are known", old, len(w))
+		}
+	}
+}
