@@ -36,6 +36,11 @@ func TestCompose(t *testing.T) {
 		{"confidence is the later one's", []plan.Change{{plan.Span{Start: 1, Length: 1, NewText: "xx"}, "config"}},
 			[]plan.Change{{plan.Span{Start: 1, Length: 2, NewText: "y"}, "module-string"}},
 			[]plan.Change{{plan.Span{Start: 1, Length: 1, NewText: "y"}, "module-string"}}},
+		{"also where it begins before", []plan.Change{{plan.Span{Start: 1, Length: 1, NewText: "x"}, "config"}},
+			[]plan.Change{{plan.Span{Start: 0, Length: 2, NewText: "y"}, "module-string"}},
+			[]plan.Change{{plan.Span{Start: 0, Length: 2, NewText: "y"}, "module-string"}}},
+		{"confidence of one alone", []plan.Change{{plan.Span{Start: 1, Length: 1, NewText: "x"}, "config"}}, nil,
+			[]plan.Change{{plan.Span{Start: 1, Length: 1, NewText: "x"}, "config"}}},
 	} {
 		if got := plan.Compose(c.first, c.then); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

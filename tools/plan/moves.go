@@ -128,7 +128,7 @@ func orderMoves(moves []FsMove, sources, targets map[string]int, disk Disk) []Fs
 		done[i] = true
 	}
 	for i, m := range moves {
-		if disk.IgnoresCase && disk.key(m.From) == disk.key(m.To) {
+		if disk.key(m.From) == disk.key(m.To) {
 			byWay(i)
 		}
 	}
