@@ -3,9 +3,11 @@ package hostfs_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/gob"
 	"errors"
 	"io/fs"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -171,5 +173,36 @@ func TestListed(t *testing.T) {
 	v.SetBudget(hostfs.Budget{Dirs: 1})
 	if got, err := v.Listed("d/a.ts"); got || !errors.Is(err, hostfs.ErrBudget) || !errors.Is(v.Err(), hostfs.ErrBudget) {
 		t.Errorf("Listed without a budget = %v, %v", got, err)
+	}
+}
+
+// Served tells of each file that was read, and of none that could not be.
+func TestServed(t *testing.T) {
+	tree := hostfstest.New(t)
+	want := map[string][32]byte{}
+	for _, name := range []string{"a.ts", "b.ts", "c.ts"} {
+		tree.Write(t, name, name)
+		want[name] = sha256.Sum256([]byte(name))
+	}
+	tree.Write(t, "large.ts", "0123456789")
+	r, err := hostfs.Open(tree.Root, hostfs.Limits{FileSize: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	v := hostfs.NewView(r)
+	for _, name := range []string{"a.ts", "b.ts", "c.ts", "large.ts", "none.ts"} {
+		_, _ = v.ReadFile(name)
+	}
+	if got := maps.Collect(v.Served); !maps.Equal(got, want) {
+		t.Errorf("Served = %v, want %v", got, want)
+	}
+	told := 0
+	for range v.Served {
+		told++
+		break
+	}
+	if told != 1 {
+		t.Errorf("%d files were told after the first was enough", told)
 	}
 }
