@@ -33,7 +33,7 @@ type testPackage struct {
 func groups() []group {
 	own := func(dir string, args ...string) testPackage { return testPackage{dir, args} }
 	// Those that compare plans of whole projects take minutes each, and look at TypeScript more than at guards.
-	tools := own("tools", "-test.skip", "^(TestPlans|TestPlansKeepPrograms|TestOracle|TestMutants|TestCorpus|TestTraps)$")
+	tools := own("tools", "-test.skip", "^(TestPlans|TestPlansKeepPrograms|TestOracle|TestMutants|TestCorpus|TestTraps|TestBatchIsItsSteps)$")
 	return []group{
 		{"hostfs", []string{"hostfs/*.go"}, []testPackage{own("hostfs")}},
 		{"plan", []string{"tools/plan/*.go"}, []testPackage{own("tools/plan")}},
