@@ -25,11 +25,13 @@ type Limits struct {
 	Time     time.Duration // of one request; 120 s
 	Load     time.Duration // of loading a project, which goes on when the request that began it has ended; 10 min
 	Sessions int           // projects kept loaded at a time; 8
-	Projects int64         // bytes of project images kept in the cache; 4 GiB
-	Stack    uint32        // bytes of guest stack, at most MaxStack; MaxStack
-	Answer   int           // bytes of an answer of the guest; 32 MiB
-	Files    hostfs.Limits // what may be read at once
-	Budget   hostfs.Budget // what may be read in all
+	// AllMemory is bytes of guest memory of all projects kept loaded, of which each shares the image's with the others; 4 GiB.
+	AllMemory int64
+	Projects  int64         // bytes of project images kept in the cache; 4 GiB
+	Stack     uint32        // bytes of guest stack, at most MaxStack; MaxStack
+	Answer    int           // bytes of an answer of the guest; 32 MiB
+	Files     hostfs.Limits // what may be read at once
+	Budget    hostfs.Budget // what may be read in all
 }
 
 const (
@@ -37,6 +39,7 @@ const (
 	defaultTime     = 120 * time.Second
 	defaultLoad     = 10 * time.Minute
 	defaultSessions = 8
+	defaultAll      = 4 << 30  // 4 GiB
 	defaultProjects = 4 << 30  // 4 GiB
 	defaultAnswer   = 32 << 20 // 32 MiB
 
@@ -63,6 +66,9 @@ func (l Limits) withDefaults() (Limits, error) {
 	}
 	if l.Sessions == 0 {
 		l.Sessions = defaultSessions
+	}
+	if l.AllMemory == 0 {
+		l.AllMemory = defaultAll
 	}
 	if l.Projects == 0 {
 		l.Projects = defaultProjects

@@ -1,13 +1,11 @@
 package runtime
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -40,6 +38,7 @@ type Session struct {
 	saved    *projectImage // found, and not yet started from
 	unsaved  time.Duration // spent on loading since the last image
 	complete bool          // every project is loaded
+	memory   atomic.Int64  // bytes of guest memory after the last request
 	saving   *time.Timer   // of saveIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
 	words    words
@@ -105,7 +104,13 @@ func (s *Session) rest() {
 			s.saving.Reset(idle)
 		}
 	}
+	var memory int64
+	if s.instance != nil {
+		memory = int64(len(s.instance.guest.machine.memory()))
+	}
+	s.memory.Store(memory)
 	s.turn <- struct{}{}
+	s.runtime.trim()
 }
 
 // saveIdle saves, unless somebody has the session or wants it meanwhile.
@@ -210,38 +215,12 @@ func (r *Runtime) session(root, project string) (*Session, error) {
 		}
 		s = &Session{Root: opened, View: hostfs.NewView(opened), project: project, runtime: r, turn: make(chan struct{}, 1), words: words{}}
 		s.turn <- struct{}{}
-		r.evict()
+		r.evict(func() bool { return len(r.sessions) >= r.limits.Sessions })
 		r.sessions[key] = s
 	}
 	r.clock++
 	s.used = r.clock
 	return s, nil
-}
-
-// evict closes the least recently used session that nobody is using, if there is no room for one more.
-func (r *Runtime) evict() {
-	if len(r.sessions) < r.limits.Sessions {
-		return
-	}
-	type entry struct {
-		key sessionKey
-		s   *Session
-	}
-	var idle []entry
-	for k, s := range r.sessions {
-		idle = append(idle, entry{k, s})
-	}
-	slices.SortFunc(idle, func(a, b entry) int { return cmp.Compare(a.s.used, b.s.used) })
-	for _, e := range idle {
-		select {
-		case <-e.s.turn:
-			delete(r.sessions, e.key)
-			_ = e.s.release() // its memory is gone either way
-			e.s.turn <- struct{}{}
-			return
-		default: // in use
-		}
-	}
 }
 
 // ended words the end of a context.
