@@ -16,7 +16,7 @@ import (
 )
 
 // demo prints the plan of a rename in a package with TypeScript sources: as a diff, then what its JSON says.
-func demo(ctx context.Context) (err error) {
+func (b builder) demo(ctx context.Context) (err error) {
 	const (
 		project     = "query-core" // of testdata/projects.json
 		file        = "src/utils.ts"
@@ -48,7 +48,7 @@ func demo(ctx context.Context) (err error) {
 	run := func(args ...string) ([]byte, error) {
 		fmt.Printf("$ tsplan rename %s:%d:%d %s %s\n", file, line, len(declaration), newName, strings.Join(args, " "))
 		args = append([]string{"rename", "--project", dir, place, newName}, args...)
-		c := exec.CommandContext(ctx, binary(), args...)
+		c := exec.CommandContext(ctx, b.binary(), args...)
 		c.Stderr = os.Stderr
 		return c.Output()
 	}

@@ -68,7 +68,7 @@ func (b builder) build(ctx context.Context) error {
 	if b.tags != "" {
 		cgo = "CGO_ENABLED=1"
 	}
-	args := b.goCommand("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", binary(), "./cmd/tsplan")
+	args := b.goCommand("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", b.binary(), "./cmd/tsplan")
 	return execute(exec.CommandContext(ctx, args[0], args[1:]...), cgo)
 }
 
@@ -236,9 +236,14 @@ func digest(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func binary() string {
-	if os.PathSeparator == '\\' {
-		return `bin\tsplan.exe`
+// binary is where the binary goes: one with another engine does not take the place of the portable one.
+func (b builder) binary() string {
+	name := "tsplan"
+	if b.tags != "" {
+		name += "-" + b.tags
 	}
-	return "bin/tsplan"
+	if os.PathSeparator == '\\' {
+		name += ".exe"
+	}
+	return filepath.Join("bin", name)
 }

@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string) error {
 	if command := flags.Arg(0); command != "" {
 		commands := map[string]func(context.Context) error{
 			"test": b.test,
-			"demo": demo,
+			"demo": b.demo,
 			"fuzz": func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
 		}
 		rest := flags.Args()[1:]
@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string) error {
 			if err != nil {
 				return err
 			}
-			commands[command] = func(ctx context.Context) error { return measure(ctx, options) }
+			commands[command] = func(ctx context.Context) error { return b.measure(ctx, options) }
 			rest = nil
 		}
 		if command == "mutate" {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"os"
 
 	"tsplan/build/bench"
 )
 
-// measure installs what tsplan is measured against, and measures.
-func measure(ctx context.Context, options bench.Options) error {
+// measure installs what tsplan is measured against, and measures: with the portable binary, that with the other engine
+// where it has been built.
+func (b builder) measure(ctx context.Context, options bench.Options) error {
 	if err := installTestPackages(ctx); err != nil {
 		return err
 	}
@@ -20,5 +22,11 @@ func measure(ctx context.Context, options bench.Options) error {
 	if err != nil {
 		return err
 	}
-	return bench.Run(ctx, binary(), options)
+	var others []string
+	if other := (builder{tags: "wasmtime"}).binary(); other != b.binary() {
+		if _, err := os.Stat(other); err == nil {
+			others = append(others, other)
+		}
+	}
+	return bench.Run(ctx, b.binary(), others, options)
 }

@@ -73,8 +73,9 @@ func (m *measurement) wants(letters string) bool {
 	return m.options.Scenarios == "" || strings.ContainsAny(m.options.Scenarios, letters)
 }
 
-// Run measures the binary, and prints the table and writes it.
-func Run(ctx context.Context, binary string, o Options) error {
+// Run measures the binary, and others of tsplan beside it, each under the name of its file, and prints the table and
+// writes it.
+func Run(ctx context.Context, binary string, others []string, o Options) error {
 	dir, err := os.MkdirTemp("", "tsplan-bench")
 	if err != nil {
 		return err
@@ -83,19 +84,23 @@ func Run(ctx context.Context, binary string, o Options) error {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return err
 	}
-	if binary, err = filepath.Abs(binary); err != nil {
-		return err
+	var all []tsplan
+	for _, file := range append([]string{binary}, others...) {
+		name := strings.TrimSuffix(filepath.Base(file), ".exe")
+		if file, err = filepath.Abs(file); err != nil {
+			return err
+		}
+		all = append(all, tsplan{name, file, filepath.Join(dir, "cache-"+name)})
 	}
-	machine, err := describe(ctx, binary)
+	machine, err := describe(ctx, all)
 	if err != nil {
 		return err
 	}
-	t := tsplan{binary, filepath.Join(dir, "cache")}
-	m, contenders, err := newMeasurement(o, t)
+	m, contenders, err := newMeasurement(o, all)
 	if err != nil {
 		return err
 	}
-	if err := m.measure(ctx, dir, t, contenders); err != nil {
+	if err := m.measure(ctx, dir, all[0], contenders); err != nil {
 		return err
 	}
 	m.table.sort(scenarios)
@@ -110,7 +115,7 @@ func Run(ctx context.Context, binary string, o Options) error {
 	return os.WriteFile(o.Report, []byte(b.String()), 0o644)
 }
 
-func newMeasurement(o Options, t tsplan) (*measurement, []contender, error) {
+func newMeasurement(o Options, binaries []tsplan) (*measurement, []contender, error) {
 	script, err := filepath.Abs(testdata + "/npm/node_modules/typescript/lib/tsserver.js")
 	if err != nil {
 		return nil, nil, err
@@ -121,7 +126,11 @@ func newMeasurement(o Options, t tsplan) (*measurement, []contender, error) {
 	}
 	m := &measurement{options: o, asked: map[string]int{}, differs: map[string]int{}}
 	m.table.reference = "tsserver"
-	all := []contender{tsserver{script}.contender(), t.contender(), native{binary}.contender(), plainContender()}
+	all := []contender{tsserver{script}.contender()}
+	for _, t := range binaries {
+		all = append(all, t.contender())
+	}
+	all = append(all, native{binary}.contender(), plainContender())
 	var contenders []contender
 	for _, c := range all {
 		if chosen(o.Contenders, c.name) {

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,16 +33,21 @@ func nativeBinary() (string, error) {
 }
 
 // describe says what is measured, and on what.
-func describe(ctx context.Context, binary string) (string, error) {
-	var versions []string
-	for _, c := range [][]string{{binary, "version"}, {"node", "--version"}} {
-		out, err := exec.CommandContext(ctx, c[0], c[1:]...).Output()
+func describe(ctx context.Context, binaries []tsplan) (string, error) {
+	var b strings.Builder
+	for _, t := range binaries {
+		out, err := exec.CommandContext(ctx, t.binary, "version").Output()
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", c[0], err)
+			return "", fmt.Errorf("%s: %w", t.name, err)
 		}
-		first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-		versions = append(versions, first)
+		first, _, _ := strings.Cut(string(out), "\n")
+		fmt.Fprintf(&b, "- %s: %s, over MCP: %s serve --root PROJECT\n", t.name, first, t.name)
 	}
+	node, err := exec.CommandContext(ctx, "node", "--version").Output()
+	if err != nil {
+		return "", fmt.Errorf("node: %w", err)
+	}
+	var versions []string // of the two TypeScripts
 	for _, dir := range []string{testdata + "/npm", NativePackages} {
 		text, err := os.ReadFile(filepath.Join(dir, "node_modules", "typescript", "package.json"))
 		if err != nil {
@@ -53,13 +59,13 @@ func describe(ctx context.Context, binary string) (string, error) {
 		}
 		versions = append(versions, p.Version)
 	}
-	return fmt.Sprintf(`- tsplan: %s, over MCP: tsplan serve --root PROJECT
-- tsserver: TypeScript %s on Node %s, over its own protocol: node tsserver.js --disableAutomaticTypingAcquisition
+	fmt.Fprintf(&b, `- tsserver: TypeScript %s on Node %s, over its own protocol: node tsserver.js --disableAutomaticTypingAcquisition
 - TypeScript 7: %s, over LSP: tsc --lsp --stdio
 - language service: TypeScript %s on Node, without a server: node testdata/oracle/oracle.mjs
 - machine: %s, %d processors, %s/%s, load %s at the start; %s
-`, versions[0], versions[2], versions[1], versions[3], versions[2],
-		processor(), goruntime.NumCPU(), goruntime.GOOS, goruntime.GOARCH, load(), time.Now().UTC().Format("2006-01-02 15:04 MST")), nil
+`, versions[0], bytes.TrimSpace(node), versions[1], versions[0],
+		processor(), goruntime.NumCPU(), goruntime.GOOS, goruntime.GOARCH, load(), time.Now().UTC().Format("2006-01-02 15:04 MST"))
+	return b.String(), nil
 }
 
 func processor() string {

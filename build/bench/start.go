@@ -55,7 +55,7 @@ func (m *measurement) emptyCache(ctx context.Context, t tsplan, p *project) erro
 	if err != nil {
 		return err
 	}
-	took, err := firstPlan(ctx, tsplan{t.binary, dir}.contender(), p)
+	took, err := firstPlan(ctx, tsplan{t.name, t.binary, dir}.contender(), p)
 	m.record(m.table.row(firstStart, p.name), t.contender().name, took.Seconds(), err)
 	return errors.Join(os.RemoveAll(dir), ctx.Err())
 }

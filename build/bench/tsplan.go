@@ -10,6 +10,7 @@ import (
 
 // tsplan is the built binary, over MCP on standard input and output.
 type tsplan struct {
+	name   string
 	binary string
 	cache  string // its cache directory
 }
@@ -21,7 +22,7 @@ type tsplanServer struct {
 
 func (t tsplan) contender() contender {
 	return contender{
-		name:   "tsplan",
+		name:   t.name,
 		start:  func(ctx context.Context, p *project) (server, error) { return t.start(ctx, p) },
 		forget: func() error { return os.RemoveAll(filepath.Join(t.cache, "projects")) },
 	}
