@@ -1,0 +1,75 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tsplan/hostfs"
+)
+
+// What each host function answers about what is there, what is not, and what lies elsewhere.
+func TestHostFunctions(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "d"), 0o755), os.WriteFile(filepath.Join(dir, "a.ts"), []byte("text"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	root, err := hostfs.Open(dir, hostfs.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	progress := ""
+	host := func(budget hostfs.Budget) *hostFunctions {
+		v := hostfs.NewView(root)
+		v.SetBudget(budget)
+		return &hostFunctions{ctx: context.Background(), view: v, words: words{}, progress: func(path string) { progress = path }}
+	}
+	text := func(s string) hostAnswer { return hostAnswer{kind: isString, text: s} }
+	number := func(n float64) hostAnswer { return hostAnswer{kind: isNumber, number: n} }
+	for _, c := range []struct {
+		function, argument string
+		want               hostAnswer
+	}{
+		{"hostReadFile", "/project/a.ts", text("text")},
+		{"hostReadFile", "/etc/hostname", hostAnswer{}},
+		{"hostReadFile", "/project/none.ts", hostAnswer{}},
+		{"hostRealpath", "/project/./a.ts", text("/project/a.ts")},
+		{"hostRealpath", "/a.ts", hostAnswer{}},
+		{"hostRealpath", "/project/none.ts", hostAnswer{}},
+		{"hostKind", "/project/a.ts", number(1)},
+		{"hostKind", "/project/d", number(2)},
+		{"hostKind", "/", number(2)},
+		{"hostKind", "/a.ts", number(0)},
+		{"hostKind", "/project/none.ts", number(0)},
+		{"hostReadDir", "/project", text("fa.ts\ndd\n")},
+		{"hostReadDir", "/", text("dproject\n")},
+		{"hostReadDir", "/d", text("")},
+		{"hostReadDir", "/project/none", text("")},
+		{"hostProgress", "seen", hostAnswer{}},
+	} {
+		if got, err := host(hostfs.Budget{}).call(c.function, c.argument); got != c.want || err != nil {
+			t.Errorf("%s(%q) = %+v, %v, want %+v", c.function, c.argument, got, err, c.want)
+		}
+	}
+	if progress != "seen" {
+		t.Errorf("progress is %q", progress)
+	}
+	quiet := &hostFunctions{}
+	if _, err := quiet.call("hostProgress", "x"); err != nil {
+		t.Error(err)
+	}
+	for _, err := range []error{hostfs.ErrBudget, hostfs.ErrChanged, context.Canceled, context.DeadlineExceeded} {
+		if fatal(err) != err {
+			t.Errorf("%v does not end the request", err)
+		}
+	}
+	for _, err := range []error{nil, fs.ErrNotExist, hostfs.ErrOutside, fs.ErrPermission} {
+		if fatal(err) != nil {
+			t.Errorf("%v ends the request", err)
+		}
+	}
+}
