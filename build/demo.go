@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"tsplan/tools"
+	"tsplan/tools/planner"
 )
 
 // demo prints the plan of a rename in a package with TypeScript sources: as a diff, then what its JSON says.
@@ -63,7 +63,7 @@ func (b builder) demo(ctx context.Context) (err error) {
 		return err
 	}
 	took := time.Since(start)
-	var plan tools.RenameResult
+	var plan planner.RenameResult
 	if err := json.Unmarshal(answer, &plan); err != nil {
 		return err
 	}

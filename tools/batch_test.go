@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tsplan/runtime"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 )
 
 // TestBatchIsItsSteps makes random batches for a real package and compares what a batch leads to with what its steps
@@ -38,7 +38,7 @@ func TestBatchIsItsSteps(t *testing.T) {
 			single.step(len(single.steps))
 		}
 		single.h.end()
-		var got tools.BatchResult
+		var got planner.BatchResult
 		whole.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": single.steps, "maxAnswerChars": 4 << 20, "verify": true}, &got)
 		if !got.CanPlan {
 			t.Fatalf("%v: %s", single.steps, got.Reason)
@@ -57,9 +57,9 @@ func TestBatchIsItsSteps(t *testing.T) {
 }
 
 // checkSame hands the plan in and wants the same verdict for the same plan.
-func checkSame(t *testing.T, h *harness, dir string, made tools.BatchResult) {
+func checkSame(t *testing.T, h *harness, dir string, made planner.BatchResult) {
 	t.Helper()
-	var again tools.VerifyResult
+	var again planner.VerifyResult
 	h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": made.Edits, "fsMoves": moved(made.FsMoves)}, &again)
 	if again.Verdict != made.Proof.Verdict || again.PlanID != made.PlanID || len(again.Stale) > 0 {
 		t.Errorf("handed in, %s is %s: %+v; it was %s", made.PlanID, again.PlanID, again, made.Proof.Verdict)
@@ -123,7 +123,7 @@ func (s *sequence) sources() []string {
 
 func (s *sequence) move(tool, from, to, old, new string) {
 	arguments := map[string]any{"projectRoot": s.dir, from: old, to: new, "maxAnswerChars": 4 << 20}
-	var got tools.MoveResult
+	var got planner.MoveResult
 	s.h.answer(s.t, tool, arguments, &got)
 	carryOut(s.t, s.dir, got.Edits, got.FsMoves)
 	s.steps = append(s.steps, map[string]any{"tool": tool, from: old, to: new})
@@ -162,7 +162,7 @@ func (s *sequence) rename(file string, i int) bool {
 	for k, v := range step {
 		arguments[k] = v
 	}
-	var got tools.RenameResult
+	var got planner.RenameResult
 	s.h.answer(s.t, "planRenameSymbol", arguments, &got)
 	if !got.CanRename {
 		return false

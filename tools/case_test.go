@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs"
 	"tsplan/runtime"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 )
 
 // foldingDisk is a disk that takes names for one that differ only in case, and keeps the case that they were made with.
@@ -38,7 +39,7 @@ func TestCaseOnlyMoves(t *testing.T) {
 	}
 	dir := layOut(t, files)
 	h := start(t, runtime.Limits{}, dir)
-	h.planner.SetIgnoresCase()
+	h.planner.Projects.IgnoresCase = func(*hostfs.Root, []string) bool { return true }
 	for _, c := range []struct {
 		tool      string
 		arguments map[string]any
@@ -55,7 +56,7 @@ func TestCaseOnlyMoves(t *testing.T) {
 	} {
 		t.Run(c.tool, func(t *testing.T) {
 			c.arguments["projectRoot"], c.arguments["verify"] = dir, true
-			var got tools.MoveResult
+			var got planner.MoveResult
 			h.answer(t, c.tool, c.arguments, &got)
 			disk := foldingDisk{}
 			for name := range files {
@@ -81,7 +82,7 @@ func TestCaseOnlyMoves(t *testing.T) {
 			if got.Proof.Verdict != "proven" {
 				t.Errorf("%+v", got.Proof)
 			}
-			var again tools.VerifyResult
+			var again planner.VerifyResult
 			h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": got.Edits, "fsMoves": got.FsMoves}, &again)
 			if again.Verdict != "proven" || again.PlanID != got.PlanID {
 				t.Errorf("handed in, %s is %+v", got.PlanID, again)

@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
 )
 
 // rootsKey names the question for the client's roots.
@@ -33,8 +34,8 @@ func askRoots() *mcp.CallToolResult {
 
 // rootFinder gives Call.Root for a request. It asks a client that does not declare roots nothing:
 // such a client would not answer.
-func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (Place, error) {
-	return func(projectRoot string) (Place, error) {
+func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (tool.Place, error) {
+	return func(projectRoot string) (tool.Place, error) {
 		var uris []string
 		caps := req.ClientCapabilities()
 		//lint:ignore SA1019 see askRoots
@@ -42,7 +43,7 @@ func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (Place, error
 			//lint:ignore SA1019 see askRoots
 			listed, ok := req.Params.InputResponses[rootsKey].(*mcp.ListRootsResult)
 			if !ok {
-				return Place{}, errAskRoots
+				return tool.Place{}, errAskRoots
 			}
 			for _, root := range listed.Roots {
 				if root != nil {
@@ -52,7 +53,7 @@ func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (Place, error
 		}
 		allowed, err := s.info.Roots.Allowed(uris)
 		if err != nil {
-			return Place{}, err
+			return tool.Place{}, err
 		}
 		return s.info.Roots.Find(allowed, projectRoot)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tsplan/runtime"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 )
 
 // corpusPath leads to cases from TypeScript's own tests with the answers of its language service.
@@ -121,7 +121,7 @@ func (h *harness) corpusRename(t *testing.T, c corpusCase, i int, dir string, r 
 	}
 	check := func(variant string, want corpusPlan, prefix, inStrings, inComments bool) {
 		t.Helper()
-		var got tools.RenameResult
+		var got planner.RenameResult
 		h.answer(t, "planRenameSymbol", map[string]any{
 			"projectRoot": path.Dir(path.Join(dir, c.Tsconfig)), "filePath": filepath.Join(dir, r.File),
 			"line": r.Line, "character": r.Character, "newName": r.NewName,
@@ -175,7 +175,7 @@ func (h *harness) corpusMove(t *testing.T, c corpusCase, i int, dir string, r co
 		tool, arguments = "planDirectoryMove", map[string]any{"oldDir": r.OldPath, "newDir": r.NewPath}
 	}
 	arguments["projectRoot"] = dir
-	var got tools.MoveResult
+	var got planner.MoveResult
 	h.answer(t, tool, arguments, &got)
 	edits := normal(got.Edits, dir)
 	if keepsDot[c.Name] {

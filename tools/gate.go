@@ -1,6 +1,10 @@
 package tools
 
-import "context"
+import (
+	"context"
+
+	"tsplan/tools/tool"
+)
 
 // gate bounds how many calls run at a time and how many wait to.
 type gate struct {
@@ -24,13 +28,13 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	case g.waiting <- struct{}{}:
 		defer func() { <-g.waiting }()
 	default:
-		return nil, Errorf(Budget, "%d calls are running and %d wait; call again when some of them are answered, or raise --max-queue",
+		return nil, tool.Errorf(tool.Budget, "%d calls are running and %d wait; call again when some of them are answered, or raise --max-queue",
 			cap(g.running), cap(g.waiting))
 	}
 	select {
 	case g.running <- struct{}{}:
 		return leave, nil
 	case <-ctx.Done():
-		return nil, Errorf(Cancelled, "the call was cancelled before its turn came")
+		return nil, tool.Errorf(tool.Cancelled, "the call was cancelled before its turn came")
 	}
 }

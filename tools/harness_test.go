@@ -16,13 +16,14 @@ import (
 	"tsplan/runtime"
 	"tsplan/runtime/cache"
 	"tsplan/tools"
+	"tsplan/tools/planner"
 )
 
 // harness is a tsplan server and a client that talks to it over an in-memory transport. The tests of one run share the
 // image that was unpacked for them.
 type harness struct {
 	session *mcp.ClientSession
-	planner *tools.Planner
+	planner *planner.Planner
 	end     func() // ends the server before the test does
 }
 
@@ -71,7 +72,7 @@ func startWith(t testing.TB, options runtime.Options, roots ...string) *harness 
 			Style: hostfs.HostStyle(),
 		},
 	}
-	planner := &tools.Planner{Runtime: r}
+	planner := planner.New(r)
 	all, err := tools.Toolsets(planner, []string{"plan", "lsap", "serena", "jetbrains"})
 	if err != nil {
 		t.Fatal(err)

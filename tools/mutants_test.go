@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tsplan/runtime"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 )
 
 // TestMutants breaks plans that are proven, in one edit at a time, and hands them to verifyPlan: an edit is dropped,
@@ -50,7 +50,7 @@ func TestMutants(t *testing.T) {
 					if failure != "" {
 						continue // a plan that cannot be carried out at all
 					}
-					var got tools.VerifyResult
+					var got planner.VerifyResult
 					if err := json.Unmarshal(raw, &got); err != nil {
 						t.Fatal(err)
 					}
@@ -86,10 +86,10 @@ func mutate(edits []plan.TextEdit, i int) map[string][]plan.TextEdit {
 }
 
 // given is a plan as a client hands it in, without the hashes that would give a mutant away.
-func given(edits []plan.FileTextEdits) []tools.GivenEdits {
-	out := make([]tools.GivenEdits, len(edits))
+func given(edits []plan.FileTextEdits) []planner.GivenEdits {
+	out := make([]planner.GivenEdits, len(edits))
 	for i, f := range edits {
-		out[i] = tools.GivenEdits{FilePath: f.FilePath, TextEdits: f.TextEdits}
+		out[i] = planner.GivenEdits{FilePath: f.FilePath, TextEdits: f.TextEdits}
 	}
 	return out
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tsplan/runtime"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 )
 
 var full = flag.Bool("full", false, "ask every random question of the oracle tests, not a sample")
@@ -155,7 +155,7 @@ var betterThanOracle = map[string]string{
 
 func (h *harness) compareRename(t *testing.T, dir string, r sampled, want corpusPlan) {
 	t.Helper()
-	var got tools.RenameResult
+	var got planner.RenameResult
 	h.answer(t, "planRenameSymbol", map[string]any{
 		"projectRoot": dir, "filePath": r.File, "line": r.Line, "character": r.Character, "newName": r.NewName, "maxAnswerChars": 4 << 20,
 	}, &got)
@@ -176,7 +176,7 @@ func (h *harness) compareMove(t *testing.T, dir string, r sampled, want corpusPl
 	} else if info.IsDir() {
 		tool, arguments = "planDirectoryMove", map[string]any{"projectRoot": dir, "oldDir": r.OldPath, "newDir": r.NewPath, "maxAnswerChars": 4 << 20}
 	}
-	var got tools.MoveResult
+	var got planner.MoveResult
 	h.answer(t, tool, arguments, &got)
 	// tsplan keeps the "./" of a path in tsconfig.json, which TypeScript drops.
 	edits := normal(got.Edits, dir)

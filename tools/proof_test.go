@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"tsplan/runtime"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 )
 
 // compilerError is an error of the oracle; positions are left out since plans shift them.
@@ -80,16 +80,16 @@ func TestPlansKeepPrograms(t *testing.T) {
 }
 
 // proven plans with verify; the proof is nil for a plan that was refused.
-func (h *harness) proven(t *testing.T, dir string, r sampled) ([]plan.FileTextEdits, []plan.FsMove, *tools.Proof) {
+func (h *harness) proven(t *testing.T, dir string, r sampled) ([]plan.FileTextEdits, []plan.FsMove, *planner.Proof) {
 	t.Helper()
 	if r.Op == "rename" {
-		var got tools.RenameResult
+		var got planner.RenameResult
 		h.answer(t, "planRenameSymbol", map[string]any{
 			"projectRoot": dir, "filePath": r.File, "line": r.Line, "character": r.Character, "newName": r.NewName, "verify": true,
 		}, &got)
 		return got.Edits, nil, got.Proof
 	}
-	var got tools.MoveResult
+	var got planner.MoveResult
 	if info, err := os.Stat(filepath.Join(dir, r.OldPath)); err != nil {
 		t.Fatal(err)
 	} else if info.IsDir() {

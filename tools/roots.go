@@ -8,6 +8,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
 )
 
 // RootPolicy says which directories may be asked about. The operator decides: with --root, or by
@@ -23,12 +24,6 @@ type RootPolicy struct {
 	Home  string                   // absolute, or "" if there is none
 	Style hostfs.Style             // hostfs.HostStyle()
 	Real  func(path string) string // the path without links, or as it is; nil if there are none
-}
-
-// Place is a directory in a root.
-type Place struct {
-	Root string // absolute, as the operator or the client wrote it
-	Name string // the directory's name below Root, "." for Root itself
 }
 
 // Allowed returns the roots for a client that lists the given URIs, at least one. URIs that are no
@@ -59,7 +54,7 @@ func (p RootPolicy) Allowed(clientURIs []string) ([]string, error) {
 	}
 	dir, err := p.Getwd()
 	if err != nil {
-		return nil, Errorf(OutsideRoot, "no root is known: start tsplan with --root DIR")
+		return nil, tool.Errorf(tool.OutsideRoot, "no root is known: start tsplan with --root DIR")
 	}
 	return p.single(dir, "the working directory ")
 }
@@ -67,7 +62,7 @@ func (p RootPolicy) Allowed(clientURIs []string) ([]string, error) {
 func (p RootPolicy) single(dir, what string) ([]string, error) {
 	switch {
 	case !p.Style.IsAbs(dir):
-		return nil, Errorf(OutsideRoot, "%s is not absolute; start tsplan with --root DIR",
+		return nil, tool.Errorf(tool.OutsideRoot, "%s is not absolute; start tsplan with --root DIR",
 			sanitize.Short(what+dir, maxRootShown))
 	case p.wide(dir):
 		return nil, tooWide(what + dir)
@@ -76,7 +71,7 @@ func (p RootPolicy) single(dir, what string) ([]string, error) {
 }
 
 func tooWide(what string) error {
-	return Errorf(OutsideRoot, "%s is too wide to be a project; start tsplan with --root DIR",
+	return tool.Errorf(tool.OutsideRoot, "%s is too wide to be a project; start tsplan with --root DIR",
 		sanitize.Short(what, maxRootShown))
 }
 
@@ -138,15 +133,15 @@ func (p RootPolicy) fromURI(uri string) (string, bool) {
 // Find returns the place of projectRoot in the deepest of the allowed roots that holds it. It may be
 // absolute, or relative to the working directory, or empty if only one root is allowed. Links in
 // projectRoot are not followed here, but where the place is opened.
-func (p RootPolicy) Find(allowed []string, projectRoot string) (Place, error) {
+func (p RootPolicy) Find(allowed []string, projectRoot string) (tool.Place, error) {
 	if projectRoot == "" {
 		if len(allowed) == 1 {
-			return Place{Root: allowed[0], Name: "."}, nil
+			return tool.Place{Root: allowed[0], Name: "."}, nil
 		}
-		return Place{}, Errorf(InvalidArgument, "several roots are allowed; say which with projectRoot: %s",
+		return tool.Place{}, tool.Errorf(tool.InvalidArgument, "several roots are allowed; say which with projectRoot: %s",
 			show5(allowed))
 	}
-	var found Place
+	var found tool.Place
 	var invalid error
 	for _, root := range allowed {
 		for _, spelling := range p.spellings(root) {
@@ -155,7 +150,7 @@ func (p RootPolicy) Find(allowed []string, projectRoot string) (Place, error) {
 			case errors.Is(err, hostfs.ErrName):
 				invalid = err
 			case err == nil && (found.Root == "" || len(name) < len(found.Name) || name == "."):
-				found = Place{Root: root, Name: name}
+				found = tool.Place{Root: root, Name: name}
 			}
 		}
 	}
@@ -163,9 +158,9 @@ func (p RootPolicy) Find(allowed []string, projectRoot string) (Place, error) {
 	case found.Root != "":
 		return found, nil
 	case invalid != nil:
-		return Place{}, Errorf(InvalidName, "projectRoot: %v", invalid)
+		return tool.Place{}, tool.Errorf(tool.InvalidName, "projectRoot: %v", invalid)
 	}
-	return Place{}, Errorf(OutsideRoot, "%s is outside the allowed roots: %s",
+	return tool.Place{}, tool.Errorf(tool.OutsideRoot, "%s is outside the allowed roots: %s",
 		sanitize.Short(projectRoot, maxRootShown), show5(allowed))
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tsplan/hostfs"
+	"tsplan/tools/tool"
 )
 
 func TestRootPolicyAllowed(t *testing.T) {
@@ -76,7 +77,7 @@ func TestRootPolicyAllowed(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := test.policy.Allowed(test.client)
-			checkError(t, err, OutsideRoot, test.err)
+			checkError(t, err, tool.OutsideRoot, test.err)
 			if !reflect.DeepEqual(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
@@ -92,44 +93,45 @@ func TestRootPolicyFind(t *testing.T) {
 		Getwd: func() (string, error) { return `C:\app\sub`, nil },
 		Style: hostfs.Windows,
 	}
+	place := func(root, name string) tool.Place { return tool.Place{Root: root, Name: name} }
 	for _, test := range []struct {
 		name    string
 		policy  RootPolicy
 		allowed []string
 		path    string
-		want    Place
-		code    Code
+		want    tool.Place
+		code    tool.Code
 		err     string
 	}{
-		{name: "the root", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app", want: Place{"/srv/app", "."}},
-		{name: "slash at the end", policy: posix, allowed: []string{"/srv/app/"}, path: "/srv/app", want: Place{"/srv/app/", "."}},
-		{name: "below", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/a/../b/", want: Place{"/srv/app", "b"}},
-		{name: "deepest", policy: posix, allowed: []string{"/srv", "/srv/app/x", "/srv/app"}, path: "/srv/app/x/y", want: Place{"/srv/app/x", "y"}},
-		{name: "deepest is itself", policy: posix, allowed: []string{"/srv/app/x", "/srv/app"}, path: "/srv/app/x", want: Place{"/srv/app/x", "."}},
-		{name: "whole disk", policy: posix, allowed: []string{"/"}, path: "/srv", want: Place{"/", "srv"}},
-		{name: "sibling with the same start", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app-evil", code: OutsideRoot, err: "allowed roots: /srv/app"},
-		{name: "parent", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/..", code: OutsideRoot, err: "outside"},
-		{name: "out and back in", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/../app", code: OutsideRoot, err: "outside"},
-		{name: "relative", policy: posix, allowed: []string{"/srv/app"}, path: "pkg/a", want: Place{"/srv/app", "pkg/a"}},
-		{name: "dot", policy: posix, allowed: []string{"/srv"}, path: ".", want: Place{"/srv", "app"}},
-		{name: "relative to a place outside", policy: posix, allowed: []string{"/other"}, path: "pkg", code: OutsideRoot, err: "outside"},
-		{name: "relative and out", policy: posix, allowed: []string{"/srv/app"}, path: "../x", code: OutsideRoot, err: "outside"},
-		{name: "empty", policy: posix, allowed: []string{"/srv/app"}, path: "", want: Place{"/srv/app", "."}},
-		{name: "empty of two", policy: posix, allowed: []string{"/a", "/b"}, path: "", code: InvalidArgument, err: "/a, /b"},
-		{name: "empty of many", policy: posix, allowed: []string{"/a", "/b", "/c", "/d", "/e", "/f"}, path: "", code: InvalidArgument, err: "/e, and 1 more"},
-		{name: "URL", policy: posix, allowed: []string{"/srv/app"}, path: "file:///srv/app", code: InvalidName, err: "send a path"},
-		{name: "escapes", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/%2e%2e", code: InvalidName, err: "decoded"},
-		{name: "invisible", policy: posix, allowed: []string{"/srv/app"}, path: "/etc/\x1b[31m\u202e", code: OutsideRoot, err: `/etc/\u{001B}[31m\u{202E} is`},
-		{name: "NUL", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/\x00", code: InvalidName, err: "control"},
-		{name: "root without links", policy: linked, allowed: []string{"/srv/app"}, path: "/private/srv/app/x", want: Place{"/srv/app", "x"}},
-		{name: "working directory without links", policy: linked, allowed: []string{"/private/srv"}, path: "x", want: Place{"/private/srv", "app/x"}},
+		{name: "the root", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app", want: place("/srv/app", ".")},
+		{name: "slash at the end", policy: posix, allowed: []string{"/srv/app/"}, path: "/srv/app", want: place("/srv/app/", ".")},
+		{name: "below", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/a/../b/", want: place("/srv/app", "b")},
+		{name: "deepest", policy: posix, allowed: []string{"/srv", "/srv/app/x", "/srv/app"}, path: "/srv/app/x/y", want: place("/srv/app/x", "y")},
+		{name: "deepest is itself", policy: posix, allowed: []string{"/srv/app/x", "/srv/app"}, path: "/srv/app/x", want: place("/srv/app/x", ".")},
+		{name: "whole disk", policy: posix, allowed: []string{"/"}, path: "/srv", want: place("/", "srv")},
+		{name: "sibling with the same start", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app-evil", code: tool.OutsideRoot, err: "allowed roots: /srv/app"},
+		{name: "parent", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/..", code: tool.OutsideRoot, err: "outside"},
+		{name: "out and back in", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/../app", code: tool.OutsideRoot, err: "outside"},
+		{name: "relative", policy: posix, allowed: []string{"/srv/app"}, path: "pkg/a", want: place("/srv/app", "pkg/a")},
+		{name: "dot", policy: posix, allowed: []string{"/srv"}, path: ".", want: place("/srv", "app")},
+		{name: "relative to a place outside", policy: posix, allowed: []string{"/other"}, path: "pkg", code: tool.OutsideRoot, err: "outside"},
+		{name: "relative and out", policy: posix, allowed: []string{"/srv/app"}, path: "../x", code: tool.OutsideRoot, err: "outside"},
+		{name: "empty", policy: posix, allowed: []string{"/srv/app"}, path: "", want: place("/srv/app", ".")},
+		{name: "empty of two", policy: posix, allowed: []string{"/a", "/b"}, path: "", code: tool.InvalidArgument, err: "/a, /b"},
+		{name: "empty of many", policy: posix, allowed: []string{"/a", "/b", "/c", "/d", "/e", "/f"}, path: "", code: tool.InvalidArgument, err: "/e, and 1 more"},
+		{name: "URL", policy: posix, allowed: []string{"/srv/app"}, path: "file:///srv/app", code: tool.InvalidName, err: "send a path"},
+		{name: "escapes", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/%2e%2e", code: tool.InvalidName, err: "decoded"},
+		{name: "invisible", policy: posix, allowed: []string{"/srv/app"}, path: "/etc/\x1b[31m\u202e", code: tool.OutsideRoot, err: `/etc/\u{001B}[31m\u{202E} is`},
+		{name: "NUL", policy: posix, allowed: []string{"/srv/app"}, path: "/srv/app/\x00", code: tool.InvalidName, err: "control"},
+		{name: "root without links", policy: linked, allowed: []string{"/srv/app"}, path: "/private/srv/app/x", want: place("/srv/app", "x")},
+		{name: "working directory without links", policy: linked, allowed: []string{"/private/srv"}, path: "x", want: place("/private/srv", "app/x")},
 
-		{name: "windows", policy: windows, allowed: []string{`C:\app`}, path: `c:/APP/x`, want: Place{`C:\app`, "x"}},
-		{name: "windows relative", policy: windows, allowed: []string{`C:\app`}, path: `..\x`, want: Place{`C:\app`, "x"}},
-		{name: "windows other drive", policy: windows, allowed: []string{`C:\app`}, path: `D:\app`, code: OutsideRoot, err: "outside"},
-		{name: "windows drive-relative", policy: windows, allowed: []string{`C:\app`}, path: `C:x`, code: InvalidName, err: "whole"},
-		{name: "windows device", policy: windows, allowed: []string{`C:\app`}, path: `C:\app\NUL`, code: InvalidName, err: "device"},
-		{name: "windows share", policy: windows, allowed: []string{`C:\app`, `\\s\p`}, path: `\\s\p\x`, want: Place{`\\s\p`, "x"}},
+		{name: "windows", policy: windows, allowed: []string{`C:\app`}, path: `c:/APP/x`, want: place(`C:\app`, "x")},
+		{name: "windows relative", policy: windows, allowed: []string{`C:\app`}, path: `..\x`, want: place(`C:\app`, "x")},
+		{name: "windows other drive", policy: windows, allowed: []string{`C:\app`}, path: `D:\app`, code: tool.OutsideRoot, err: "outside"},
+		{name: "windows drive-relative", policy: windows, allowed: []string{`C:\app`}, path: `C:x`, code: tool.InvalidName, err: "whole"},
+		{name: "windows device", policy: windows, allowed: []string{`C:\app`}, path: `C:\app\NUL`, code: tool.InvalidName, err: "device"},
+		{name: "windows share", policy: windows, allowed: []string{`C:\app`, `\\s\p`}, path: `\\s\p\x`, want: place(`\\s\p`, "x")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := test.policy.Find(test.allowed, test.path)
@@ -142,7 +144,7 @@ func TestRootPolicyFind(t *testing.T) {
 }
 
 // checkError wants an *Error with that code and text, or none if text is "".
-func checkError(t *testing.T, err error, code Code, text string) {
+func checkError(t *testing.T, err error, code tool.Code, text string) {
 	t.Helper()
 	if text == "" {
 		if err != nil {
@@ -150,7 +152,7 @@ func checkError(t *testing.T, err error, code Code, text string) {
 		}
 		return
 	}
-	var e *Error
+	var e *tool.Error
 	if !errors.As(err, &e) || e.Code != code || !strings.Contains(e.Message, text) {
 		t.Errorf("got error %v, want %s: ...%s...", err, code, text)
 	}

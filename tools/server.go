@@ -1,8 +1,8 @@
-// Package tools is the MCP surface of tsplan: the tools, one file each, and the server that offers
-// them. A tool reads the project through package runtime and answers with a plan; none writes.
+// Package tools is the MCP surface of tsplan: the server, which tools it offers, and which roots they may be asked about.
+// The tools themselves are in planner, lsap and serena below it. They read the project through package runtime and answer
+// with plans; none writes.
 //
-// It may import runtime, hostfs and the packages below it, and it is the only package besides
-// cmd/tsplan that imports the MCP SDK.
+// It may import hostfs and the packages below it, and it is the only package besides cmd/tsplan that imports the MCP SDK.
 package tools
 
 import (
@@ -19,6 +19,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
 )
 
 // Info is what a server is made of besides its tools.
@@ -45,7 +46,7 @@ const (
 // A tool's error is answered as a tool result with isError and the text "code: message". An error
 // that wraps no *Error is logged under a number, and the client is told the number only; so is a
 // panic. Neither ends the server.
-func NewServer(info Info, tools []Tool) *mcp.Server {
+func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 	if info.Logger == nil {
 		info.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -90,7 +91,7 @@ type server struct {
 
 // handler runs a tool for the SDK. It returns no errors: the SDK would make protocol errors of
 // them, which a model does not see.
-func (s *server) handler(t Tool) mcp.ToolHandler {
+func (s *server) handler(t tool.Tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		answer, err := s.run(ctx, t, req)
 		if errors.Is(err, errAskRoots) {
@@ -110,15 +111,15 @@ func (s *server) handler(t Tool) mcp.ToolHandler {
 	}
 }
 
-func (s *server) run(ctx context.Context, t Tool, req *mcp.CallToolRequest) (Answer, error) {
+func (s *server) run(ctx context.Context, t tool.Tool, req *mcp.CallToolRequest) (tool.Answer, error) {
 	leave, err := s.gate.enter(ctx)
 	if err != nil {
-		return Answer{}, err
+		return tool.Answer{}, err
 	}
 	defer leave()
 	progress := newProgress(ctx, req)
 	defer progress.stop()
-	answer, err := t.Handle(ctx, &Call{
+	answer, err := t.Handle(ctx, &tool.Call{
 		Arguments: req.Params.Arguments,
 		Progress:  progress.report,
 		Root:      s.rootFinder(req),
@@ -142,19 +143,19 @@ func checkOutput(schema *jsonschema.Schema, raw json.RawMessage) error {
 }
 
 // failed makes the result for an error.
-func (s *server) failed(ctx context.Context, tool string, err error) *mcp.CallToolResult {
-	var known *Error
+func (s *server) failed(ctx context.Context, name string, err error) *mcp.CallToolResult {
+	var known *tool.Error
 	switch {
 	case errors.As(err, &known):
 		if known.Detail != "" {
-			s.info.Logger.Error("tool failed", "tool", tool, "code", known.Code, "detail", known.Detail)
+			s.info.Logger.Error("tool failed", "tool", name, "code", known.Code, "detail", known.Detail)
 		}
 	case ctx.Err() != nil:
-		known = Errorf(Cancelled, "the client cancelled the call")
+		known = tool.Errorf(tool.Cancelled, "the client cancelled the call")
 	default:
 		n := s.faults.Add(1)
-		s.info.Logger.Error("tool failed", "fault", n, "tool", tool, "error", err)
-		known = Errorf(Internal, "tsplan failed on this call; its log on standard error tells more under fault %d", n)
+		s.info.Logger.Error("tool failed", "fault", n, "tool", name, "error", err)
+		known = tool.Errorf(tool.Internal, "tsplan failed on this call; its log on standard error tells more under fault %d", n)
 	}
 	return &mcp.CallToolResult{
 		IsError: true,

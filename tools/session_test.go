@@ -15,7 +15,8 @@ import (
 
 	"tsplan/runtime"
 	"tsplan/runtime/cache"
-	"tsplan/tools"
+	"tsplan/tools/planner"
+	"tsplan/tools/tool"
 )
 
 // twoFiles is the smallest project with something to follow.
@@ -34,7 +35,7 @@ func renameAdd(dir string) map[string]any {
 // edited lists the files that a rename of add would change, with the number of edits in each.
 func (h *harness) edited(t *testing.T, dir string) string {
 	t.Helper()
-	var result tools.RenameResult
+	var result planner.RenameResult
 	h.answer(t, "planRenameSymbol", renameAdd(dir), &result)
 	if !result.CanRename {
 		t.Fatal(result.Reason)
@@ -231,7 +232,7 @@ func TestTypeScriptOfProject(t *testing.T) {
 			dir := layOut(t, twoFiles())
 			writeFiles(t, dir, c.files)
 			h := startWith(t, runtime.Options{Cache: cacheDir}, dir)
-			var result tools.RenameResult
+			var result planner.RenameResult
 			h.answer(t, "planRenameSymbol", renameAdd(dir), &result)
 			if !result.CanRename || result.TypeScript != c.want {
 				t.Errorf("TypeScript %s (%s), want %s", result.TypeScript, result.Reason, c.want)
@@ -245,22 +246,22 @@ func TestChangeWhilePlanning(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		changes int // how often the file changes while it is in use
-		code    tools.Code
-	}{{"once", 1, ""}, {"twice", 2, ""}, {"always", 100, tools.Changed}} {
+		code    tool.Code
+	}{{"once", 1, ""}, {"twice", 2, ""}, {"always", 100, tool.Changed}} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			writeFiles(t, dir, twoFiles())
 			h := start(t, runtime.Limits{}, dir)
 			changed := 0
-			result, err := h.planner.Rename(t.Context(), tools.Place{Root: dir, Name: "."},
-				tools.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum"},
+			result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."},
+				planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum"},
 				func(_ int, name string) {
 					if name == "src/b.ts" && changed < test.changes {
 						changed++
 						change(t, dir, map[string]string{"src/b.ts": twoFiles()["src/b.ts"] + strings.Repeat("add(3, 4);\n", changed)})
 					}
 				})
-			var told *tools.Error
+			var told *tool.Error
 			if test.code != "" {
 				if !errors.As(err, &told) || told.Code != test.code || changed != 3 {
 					t.Errorf("after %d changes: %v", changed, err)

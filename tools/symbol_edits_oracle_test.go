@@ -10,8 +10,9 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"tsplan/runtime"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
+	"tsplan/tools/serena"
 )
 
 const insertedBlock = "function tsplanInserted(): number {\n  return 1;\n}"
@@ -57,7 +58,7 @@ func TestSymbolEditsRoundTrip(t *testing.T) {
 
 func (r *roundTrip) topLevel(t *testing.T, file string) []string {
 	t.Helper()
-	var overview tools.OverviewResult
+	var overview serena.OverviewResult
 	r.answer(t, "get_symbols_overview", map[string]any{"relative_path": file}, &overview)
 	if overview.NextOffset != 0 {
 		t.Fatalf("%s: the overview has several pages", file)
@@ -75,7 +76,7 @@ func (r *roundTrip) topLevel(t *testing.T, file string) []string {
 
 func (r *roundTrip) replaceByItself(t *testing.T, file, path string) {
 	t.Helper()
-	var found tools.FindResult
+	var found serena.FindResult
 	r.answer(t, "find_symbol", map[string]any{
 		"name_path": path, "relative_path": file, "include_body": true, "substring_matching": false, "max_answer_chars": 1 << 20,
 	}, &found)
@@ -83,7 +84,7 @@ func (r *roundTrip) replaceByItself(t *testing.T, file, path string) {
 		t.Errorf("%s %s: %d symbols", file, path, len(found.Symbols))
 		return
 	}
-	var edit tools.EditResult
+	var edit planner.EditResult
 	r.answer(t, "replace_symbol_body", map[string]any{"name_path": path, "relative_path": file, "new_body": found.Symbols[0].Body}, &edit)
 	if len(edit.Edits) > 0 {
 		t.Errorf("%s %s: replacing it by itself is %+v", file, path, edit.Edits)
@@ -98,7 +99,7 @@ func (r *roundTrip) insertAndDelete(t *testing.T, tool string, symbols map[strin
 		if i >= len(paths) {
 			continue
 		}
-		var edit tools.EditResult
+		var edit planner.EditResult
 		r.answer(t, tool, map[string]any{"name_path": paths[i], "relative_path": file, "content": insertedBlock}, &edit)
 		data, err := os.ReadFile(filepath.Join(r.dir, file))
 		if err != nil {
@@ -115,7 +116,7 @@ func (r *roundTrip) insertAndDelete(t *testing.T, tool string, symbols map[strin
 	writeFiles(t, r.dir, after)
 	defer writeFiles(t, r.dir, before)
 	for file := range after {
-		var deleted tools.DeleteResult
+		var deleted planner.DeleteResult
 		r.answer(t, "safe_delete_symbol", map[string]any{"name_path": "/tsplanInserted", "relative_path": file}, &deleted)
 		if !deleted.CanDelete {
 			t.Errorf("%s: %s", file, deleted.Reason)

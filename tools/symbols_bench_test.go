@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tsplan/runtime"
-	"tsplan/tools"
+	"tsplan/tools/serena"
 )
 
 // thousand lays out a project of 1,000 files with 20,000 symbols.
@@ -32,7 +32,7 @@ func thousand(b *testing.B) string {
 // BenchmarkFindSymbol asks a warm server for symbols of a project of 1,000 files, all of which are parsed.
 func BenchmarkFindSymbol(b *testing.B) {
 	h := start(b, runtime.Limits{Time: 10 * time.Minute}, thousand(b))
-	var out tools.FindResult
+	var out serena.FindResult
 	h.answer(b, "find_symbol", map[string]any{"name_path": "common", "limit": 1}, &out) // parses every file
 	if out.Total != 1000 {
 		b.Fatalf("%d symbols", out.Total)
@@ -59,7 +59,7 @@ func BenchmarkOverviewNeverSeen(b *testing.B) {
 	b.Run("tsplan", func(b *testing.B) {
 		for b.Loop() {
 			h := start(b, runtime.Limits{}, dir)
-			var out tools.OverviewResult
+			var out serena.OverviewResult
 			h.answer(b, "get_symbols_overview", map[string]any{"relative_path": file}, &out)
 			if len(out.Symbols) == 0 {
 				b.Fatal("no symbols")

@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"cmp"
+	"context"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -13,8 +14,9 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"tsplan/runtime"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
+	"tsplan/tools/tool"
 )
 
 // navTree is the oracle's answer to navtree.
@@ -26,12 +28,12 @@ type navTree struct {
 }
 
 // symbols lists a tree as tsplan does: one symbol for each range, without imports and nameless functions.
-func (n navTree) symbols() []tools.NavSymbol {
-	var all []tools.NavSymbol
+func (n navTree) symbols() []navSymbol {
+	var all []navSymbol
 	for _, c := range n.Children {
 		if c.Kind != "alias" && c.Name != "<function>" && c.Name != "<class>" {
 			for _, r := range c.Ranges {
-				all = append(all, tools.NavSymbol{Name: c.Name, Kind: c.Kind, Range: r})
+				all = append(all, navSymbol{Name: c.Name, Kind: c.Kind, Range: r})
 			}
 		}
 		all = append(all, c.symbols()...)
@@ -70,7 +72,7 @@ func TestSymbolsOracle(t *testing.T) {
 			dir := layOutPackage(t, name)
 			o.ask(t, map[string]any{"op": "open", "root": dir}, &struct{}{})
 			h := start(t, runtime.Limits{}, dir)
-			p, project := h.planner, tools.Place{Root: dir, Name: "."}
+			p, project := h.planner, tool.Place{Root: dir, Name: "."}
 			files := sourceFiles(t, dir)
 			random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 			asked, compared := 0, 0
@@ -80,12 +82,12 @@ func TestSymbolsOracle(t *testing.T) {
 				}
 				var want struct{ Navtree navTree }
 				o.ask(t, map[string]any{"op": "navtree", "file": file}, &want)
-				got, err := p.Symbols(t.Context(), project, file)
+				got, err := symbolsOf(t.Context(), p, project, file)
 				if err != nil {
 					t.Fatal(err)
 				}
 				expected := want.Navtree.symbols()
-				order := func(a, b tools.NavSymbol) int {
+				order := func(a, b navSymbol) int {
 					return cmp.Or(comparePlaces(a.Range, b.Range), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 				}
 				slices.SortFunc(got, order)
@@ -109,7 +111,7 @@ func TestSymbolsOracle(t *testing.T) {
 	}
 }
 
-func compareReferences(t *testing.T, o *oracle, p *tools.Planner, project tools.Place, file string, at plan.Position) {
+func compareReferences(t *testing.T, o *oracle, p *planner.Planner, project tool.Place, file string, at plan.Position) {
 	t.Helper()
 	var want struct {
 		References []struct {
@@ -118,18 +120,18 @@ func compareReferences(t *testing.T, o *oracle, p *tools.Planner, project tools.
 		}
 	}
 	o.ask(t, map[string]any{"op": "references", "file": file, "line": at.Line, "character": at.Character}, &want)
-	var expected []tools.ReferencePlace
+	var expected []referencePlace
 	for _, r := range want.References {
 		if !filepath.IsAbs(r.FilePath) && !strings.HasPrefix(r.FilePath, "..") { // a lib file
-			expected = append(expected, tools.ReferencePlace{File: r.FilePath, Range: r.Range})
+			expected = append(expected, referencePlace{File: r.FilePath, Range: r.Range})
 		}
 	}
-	got, err := p.AllReferences(t.Context(), project, file, at)
+	got, err := allReferences(t.Context(), p, project, file, at)
 	if err != nil {
 		t.Errorf("%s:%+v: %v", file, at, err)
 		return
 	}
-	order := func(a, b tools.ReferencePlace) int {
+	order := func(a, b referencePlace) int {
 		return cmp.Or(strings.Compare(a.File, b.File), comparePlaces(a.Range, b.Range))
 	}
 	slices.SortFunc(expected, order)
@@ -137,4 +139,76 @@ func compareReferences(t *testing.T, o *oracle, p *tools.Planner, project tools.
 	if diff := gocmp.Diff(slices.Compact(expected), slices.Compact(got)); diff != "" {
 		t.Errorf("%s:%+v -want +got:\n%s", file, at, diff)
 	}
+}
+
+// navSymbol is a symbol as TypeScript's navigation tree has it.
+type navSymbol struct {
+	Name, Kind string
+	Range      plan.Range
+}
+
+// symbolsOf lists the symbols of a file as the guest tells them. The tools show their lines only.
+func symbolsOf(ctx context.Context, p *planner.Planner, place tool.Place, file string) ([]navSymbol, error) {
+	var all []navSymbol
+	err := p.Ask(ctx, place, nil, func(r *planner.Request) error {
+		symbols, text, err := r.Outline(file)
+		if err != nil {
+			return err
+		}
+		for s := range symbols.All() {
+			start, err := text.Position(s.Span.Start)
+			if err != nil {
+				return err
+			}
+			end, err := text.Position(s.Span.End)
+			if err != nil {
+				return err
+			}
+			all = append(all, navSymbol{s.OwnName(), s.Kind, plan.Range{Start: start, End: end}})
+		}
+		return nil
+	})
+	return all, err
+}
+
+// referencePlace is a reference, or a declaration of the symbol.
+type referencePlace struct {
+	File  string
+	Range plan.Range
+}
+
+// allReferences lists what the guest finds for the symbol at a position, declarations too.
+func allReferences(ctx context.Context, p *planner.Planner, place tool.Place, file string, at plan.Position) ([]referencePlace, error) {
+	var all []referencePlace
+	err := p.Ask(ctx, place, nil, func(r *planner.Request) error {
+		text, err := r.Text(file)
+		if err != nil {
+			return err
+		}
+		offset, err := text.Offset(at)
+		if err != nil {
+			return err
+		}
+		found, _, err := r.References(file, offset)
+		if err != nil {
+			return err
+		}
+		for _, ref := range found {
+			text, err := r.Text(ref.Name)
+			if err != nil {
+				return err
+			}
+			start, err := text.Position(ref.At.Start)
+			if err != nil {
+				return err
+			}
+			end, err := text.Position(ref.At.End)
+			if err != nil {
+				return err
+			}
+			all = append(all, referencePlace{ref.Name, plan.Range{Start: start, End: end}})
+		}
+		return nil
+	})
+	return all, err
 }

@@ -12,11 +12,15 @@ import (
 
 	"tsplan/runtime"
 	"tsplan/tools"
+	"tsplan/tools/lsap"
+	"tsplan/tools/planner"
+	"tsplan/tools/serena"
+	"tsplan/tools/tool"
 )
 
 func found(t *testing.T, h *harness, namePath string) []string {
 	t.Helper()
-	var out tools.FindResult
+	var out serena.FindResult
 	h.answer(t, "find_symbol", map[string]any{"name_path": namePath}, &out)
 	var where []string
 	for _, s := range out.Symbols {
@@ -55,7 +59,7 @@ func TestFindSymbolFollowsTheDisk(t *testing.T) {
 	}
 	writeFiles(t, dir, map[string]string{"src/deep/b.tsx": "export function other() { const wanted = 1; }\n"})
 	want("src/deep/b.tsx:1 other/wanted", "src/deep/c.ts:1 C/wanted", "scripts/run.mjs:1 wantedInScript")
-	var within tools.FindResult
+	var within serena.FindResult
 	h.answer(t, "find_symbol", map[string]any{"name_path": "wanted", "relative_path": "src/deep/c.ts"}, &within)
 	if len(within.Symbols) != 1 {
 		t.Errorf("%+v", within)
@@ -93,8 +97,7 @@ func TestOverviewDoesNotLoadTheProject(t *testing.T) {
 	})
 	h := start(t, runtime.Limits{}, dir)
 	var loaded []string
-	p := h.planner
-	_, err := p.Overview(t.Context(), tools.Place{Root: dir, Name: "."}, tools.OverviewParams{RelativePath: "src/a.ts"},
+	_, err := serena.Overview(t.Context(), h.planner, tool.Place{Root: dir, Name: "."}, serena.OverviewParams{RelativePath: "src/a.ts"},
 		func(_ int, name string) { loaded = append(loaded, name) })
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +157,7 @@ func TestPagesAreTheWhole(t *testing.T) {
 	h, _ := large(t)
 	var all []string
 	for offset := 0; ; {
-		var page tools.FindResult
+		var page serena.FindResult
 		h.answer(t, "find_symbol", map[string]any{"name_path": "method", "offset": offset}, &page)
 		for _, s := range page.Symbols {
 			all = append(all, s.RelativePath+" "+s.NamePath)
@@ -171,14 +174,14 @@ func TestPagesAreTheWhole(t *testing.T) {
 		t.Errorf("%d symbols", len(all))
 	}
 
-	var preview tools.PreviewResult
+	var preview lsap.PreviewResult
 	h.answer(t, "rename_preview", map[string]any{"locate": "src/base.ts:Base", "new_name": "Root", "max_files": 3}, &preview)
 	if preview.TotalFiles != 201 || len(preview.Changes) != 3 || !preview.HasMoreFiles {
 		t.Errorf("%+v", preview)
 	}
 	edited := map[string]bool{}
 	for offset := 0; ; {
-		var page tools.GetPlanResult
+		var page planner.GetPlanResult
 		h.answer(t, "get_plan", map[string]any{"planId": preview.PlanID, "offset": offset}, &page)
 		for _, f := range page.Edits {
 			edited[f.FilePath] = true
@@ -202,9 +205,9 @@ func TestGetPlanStaysInItsRoot(t *testing.T) {
 	files := map[string]string{"tsconfig.json": `{}`, "a.ts": "export const a = 1;\n"}
 	one, two := layOut(t, files), layOut(t, files)
 	h := start(t, runtime.Limits{}, one, two)
-	var preview tools.PreviewResult
+	var preview lsap.PreviewResult
 	h.answer(t, "rename_preview", map[string]any{"locate": "a.ts:a", "new_name": "b", "projectRoot": one}, &preview)
-	var page tools.GetPlanResult
+	var page planner.GetPlanResult
 	h.answer(t, "get_plan", map[string]any{"planId": preview.PlanID, "projectRoot": one}, &page)
 	if len(page.Edits) != 1 || page.TotalFiles != 1 || page.NextOffset != 0 {
 		t.Errorf("%+v", page)
@@ -224,7 +227,7 @@ func TestToolsets(t *testing.T) {
 		{[]string{"serena"}, "find_referencing_symbols find_symbol get_plan get_symbols_overview insert_after_symbol insert_before_symbol rename_symbol replace_symbol_body safe_delete_symbol type_hierarchy"},
 		{[]string{"jetbrains"}, "get_plan jet_brains_find_referencing_symbols jet_brains_find_symbol jet_brains_get_symbols_overview jet_brains_type_hierarchy"},
 	} {
-		offered, err := tools.Toolsets(&tools.Planner{}, test.sets)
+		offered, err := tools.Toolsets(&planner.Planner{}, test.sets)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +245,7 @@ func TestToolsets(t *testing.T) {
 		}
 	}
 	for _, bad := range [][]string{nil, {"plan", "nothing"}} {
-		if _, err := tools.Toolsets(&tools.Planner{}, bad); err == nil {
+		if _, err := tools.Toolsets(&planner.Planner{}, bad); err == nil {
 			t.Errorf("%v is taken", bad)
 		}
 	}
@@ -252,7 +255,7 @@ func TestToolsets(t *testing.T) {
 func TestLongPlansAreCut(t *testing.T) {
 	h, dir := large(t)
 	arguments := map[string]any{"projectRoot": dir, "locate": "src/base.ts:Base", "newName": "Root", "maxAnswerChars": 50_000}
-	var whole, cut tools.RenameResult
+	var whole, cut planner.RenameResult
 	h.answer(t, "planRenameSymbol", arguments, &cut)
 	arguments["maxAnswerChars"] = 4 << 20
 	h.answer(t, "planRenameSymbol", arguments, &whole)
@@ -262,7 +265,7 @@ func TestLongPlansAreCut(t *testing.T) {
 	}
 	edits := cut.Edits
 	for offset := cut.NextOffset; offset > 0; {
-		var page tools.GetPlanResult
+		var page planner.GetPlanResult
 		h.answer(t, "get_plan", map[string]any{"projectRoot": dir, "planId": cut.PlanID, "offset": offset}, &page)
 		edits, offset = append(edits, page.Edits...), page.NextOffset
 	}
@@ -270,11 +273,11 @@ func TestLongPlansAreCut(t *testing.T) {
 		t.Errorf("-whole +pages:\n%s", diff)
 	}
 
-	var move tools.MoveResult
+	var move planner.MoveResult
 	h.answer(t, "planDirectoryMove", map[string]any{"projectRoot": dir, "oldDir": "src", "newDir": "lib", "maxAnswerChars": 5000}, &move)
 	moves := move.FsMoves
 	for offset := move.NextOffset; offset > 0; {
-		var page tools.GetPlanResult
+		var page planner.GetPlanResult
 		h.answer(t, "get_plan", map[string]any{"planId": move.PlanID, "offset": offset, "limit": 150}, &page)
 		moves, offset = append(moves, page.FsMoves...), page.NextOffset
 	}

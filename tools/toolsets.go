@@ -3,6 +3,11 @@ package tools
 import (
 	"slices"
 	"strings"
+
+	"tsplan/tools/lsap"
+	"tsplan/tools/planner"
+	"tsplan/tools/serena"
+	"tsplan/tools/tool"
 )
 
 // DefaultToolsets are offered unless the operator says otherwise.
@@ -10,29 +15,29 @@ var DefaultToolsets = []string{"plan", "lsap", "serena"}
 
 // Toolsets returns the tools of the named sets: plan, lsap, serena, and jetbrains, which has Serena's query tools under
 // the names that they have there with JetBrains' backend. A plan can be had by its planId in every set.
-func Toolsets(p *Planner, names []string) ([]Tool, error) {
-	var tools []Tool
+func Toolsets(p *planner.Planner, names []string) ([]tool.Tool, error) {
+	var offered []tool.Tool
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			continue
 		}
 		switch name {
 		case "plan":
-			tools = append(tools, PlanTools(p)...)
+			offered = append(offered, planner.Tools(p)...)
 		case "lsap":
-			tools = append(tools, renamePreviewTool(p))
+			offered = append(offered, lsap.RenamePreview(p))
 		case "serena":
-			tools = append(tools, serenaTools(p)...)
+			offered = append(offered, serena.Tools(p)...)
 		case "jetbrains":
-			tools = append(tools, jetBrainsTools(p)...)
+			offered = append(offered, serena.JetBrainsTools(p)...)
 		default:
-			return nil, invalid("no toolset %q: there are plan, lsap, serena and jetbrains", name)
+			return nil, tool.Invalid("no toolset %q: there are plan, lsap, serena and jetbrains", name)
 		}
 	}
-	if len(tools) == 0 {
-		return nil, invalid("no toolset is asked for: there are plan, lsap, serena and jetbrains")
+	if len(offered) == 0 {
+		return nil, tool.Invalid("no toolset is asked for: there are plan, lsap, serena and jetbrains")
 	}
-	return append(tools, getPlanTool(p)), nil
+	return append(offered, planner.GetPlanTool(p)), nil
 }
 
 // InstructionsFor tell a model when to use which tool of the named sets.

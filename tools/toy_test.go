@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tsplan/hostfs"
+	"tsplan/tools/tool"
 )
 
 // The toy tools show what a tool can do, without a project.
@@ -55,9 +56,9 @@ type toyText struct {
 
 type nothing struct{}
 
-func toyTools() []Tool {
-	say := tool("say", "Say something", "Says a text, often.",
-		func(_ context.Context, _ *Call, in toyIn) (toyOut, error) {
+func toyTools() []tool.Tool {
+	say := tool.New("say", "Say something", "Says a text, often.",
+		func(_ context.Context, _ *tool.Call, in toyIn) (toyOut, error) {
 			out := toyOut{Said: []string{}, Count: 9007199254740993}
 			if in.Loud == nil || *in.Loud {
 				in.Text = strings.ToUpper(in.Text)
@@ -75,34 +76,34 @@ func toyTools() []Tool {
 		})
 	say.Input.Properties["mode"].Enum = []any{"soft", "hard"}
 
-	return []Tool{
+	return []tool.Tool{
 		say,
-		tool("where", "Where", "Says which root a directory is in.",
-			func(_ context.Context, c *Call, in toyRoot) (toyPlace, error) {
+		tool.New("where", "Where", "Says which root a directory is in.",
+			func(_ context.Context, c *tool.Call, in toyRoot) (toyPlace, error) {
 				place, err := c.Root(in.ProjectRoot)
 				return toyPlace(place), err
 			}),
-		tool("page", "Page", "Has a text of its own.",
-			func(context.Context, *Call, nothing) (toyPage, error) { return toyPage{Title: "<b> & co"}, nil }),
-		tool("refuse", "Refuse", "Fails as tools do.",
-			func(_ context.Context, _ *Call, in toyText) (nothing, error) {
-				return nothing{}, Errorf(NotFound, "no symbol %s in \x1b[31msrc/\u202ea.ts", in.Text)
+		tool.New("page", "Page", "Has a text of its own.",
+			func(context.Context, *tool.Call, nothing) (toyPage, error) { return toyPage{Title: "<b> & co"}, nil }),
+		tool.New("refuse", "Refuse", "Fails as tools do.",
+			func(_ context.Context, _ *tool.Call, in toyText) (nothing, error) {
+				return nothing{}, tool.Errorf(tool.NotFound, "no symbol %s in \x1b[31msrc/\u202ea.ts", in.Text)
 			}),
-		tool("fail", "Fail", "Fails as programs do.",
-			func(context.Context, *Call, nothing) (nothing, error) {
+		tool.New("fail", "Fail", "Fails as programs do.",
+			func(context.Context, *tool.Call, nothing) (nothing, error) {
 				return nothing{}, errors.New("open /secret/path: no such file")
 			}),
-		tool("panic", "Panic", "Panics.",
-			func(context.Context, *Call, nothing) (nothing, error) { panic("at the disco") }),
-		tool("null", "Null", "Answers with a null array.",
-			func(context.Context, *Call, nothing) (toyOut, error) { return toyOut{}, nil }),
-		tool("wait", "Wait", "Waits until it is cancelled.",
-			func(ctx context.Context, _ *Call, _ nothing) (nothing, error) {
+		tool.New("panic", "Panic", "Panics.",
+			func(context.Context, *tool.Call, nothing) (nothing, error) { panic("at the disco") }),
+		tool.New("null", "Null", "Answers with a null array.",
+			func(context.Context, *tool.Call, nothing) (toyOut, error) { return toyOut{}, nil }),
+		tool.New("wait", "Wait", "Waits until it is cancelled.",
+			func(ctx context.Context, _ *tool.Call, _ nothing) (nothing, error) {
 				<-ctx.Done()
 				return nothing{}, ctx.Err()
 			}),
-		tool("load", "Load", "Loads a hundred files in a second.",
-			func(_ context.Context, c *Call, _ nothing) (nothing, error) {
+		tool.New("load", "Load", "Loads a hundred files in a second.",
+			func(_ context.Context, c *tool.Call, _ nothing) (nothing, error) {
 				for i := range 101 {
 					c.Progress(float64(i), 100, "file \x1b"+string(rune('a'+i%26)))
 					c.Progress(float64(i)-1, 100, "going back")

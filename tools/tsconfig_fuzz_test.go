@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tsplan/runtime"
-	"tsplan/tools"
+	"tsplan/tools/planner"
 )
 
 // FuzzTSConfig gives the guest any bytes as tsconfig.json, by way of the disk and the server. Whatever they are, the
@@ -28,8 +28,8 @@ func FuzzTSConfig(f *testing.F) {
 			t.Fatal(err)
 		}
 		for tool, arguments := range map[string]any{
-			"planRenameSymbol": tools.RenameParams{ProjectRoot: dir, FilePath: "src/a.ts", Character: 13, NewName: "renamed"},
-			"planFileMove":     tools.FileMoveParams{ProjectRoot: dir, OldPath: "src/a.ts", NewPath: "src/c.ts"},
+			"planRenameSymbol": planner.RenameParams{ProjectRoot: dir, FilePath: "src/a.ts", Character: 13, NewName: "renamed"},
+			"planFileMove":     planner.FileMoveParams{ProjectRoot: dir, OldPath: "src/a.ts", NewPath: "src/c.ts"},
 		} {
 			answer, failure := h.call(t, tool, arguments)
 			if strings.HasPrefix(failure, "internal") {

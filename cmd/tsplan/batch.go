@@ -11,7 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tsplan/tools"
+	"tsplan/tools/planner"
+	"tsplan/tools/tool"
 )
 
 // maxBatch bounds the file with the steps.
@@ -44,7 +45,7 @@ the files as the steps before it leave them.`,
 				return err
 			}
 			steps.Verify = p.verify
-			return p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
+			return p.run(c.Context(), func(ctx context.Context, planner *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
 				result, err := planner.Batch(ctx, project, steps, progress)
 				if err != nil {
 					return nil, err
@@ -59,27 +60,27 @@ the files as the steps before it leave them.`,
 	})
 }
 
-func readBatch(in io.Reader, project string) (tools.BatchParams, error) {
+func readBatch(in io.Reader, project string) (planner.BatchParams, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, maxBatch+1))
 	if err != nil {
-		return tools.BatchParams{}, err
+		return planner.BatchParams{}, err
 	}
 	if len(raw) > maxBatch {
-		return tools.BatchParams{}, errors.New("the steps are longer than 4 MiB")
+		return planner.BatchParams{}, errors.New("the steps are longer than 4 MiB")
 	}
 	arguments := map[string]json.RawMessage{}
 	if raw = bytes.TrimSpace(raw); bytes.HasPrefix(raw, []byte("[")) {
 		arguments["steps"] = raw
 	} else if err := json.Unmarshal(raw, &arguments); err != nil {
-		return tools.BatchParams{}, fmt.Errorf("the steps are not JSON: %w", err)
+		return planner.BatchParams{}, fmt.Errorf("the steps are not JSON: %w", err)
 	}
 	if _, given := arguments["projectRoot"]; !given {
 		if arguments["projectRoot"], err = json.Marshal(project); err != nil {
-			return tools.BatchParams{}, err
+			return planner.BatchParams{}, err
 		}
 	}
 	if raw, err = json.Marshal(arguments); err != nil {
-		return tools.BatchParams{}, fmt.Errorf("the steps are not JSON: %w", err)
+		return planner.BatchParams{}, fmt.Errorf("the steps are not JSON: %w", err)
 	}
-	return tools.ReadBatch(raw)
+	return planner.ReadBatch(raw)
 }

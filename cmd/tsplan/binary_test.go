@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tsplan/tools"
+	"tsplan/tools/planner"
 	"tsplan/wasm"
 )
 
@@ -91,7 +91,7 @@ func TestOfficialClient(t *testing.T) {
 			var got struct {
 				Era    string
 				Tools  []string
-				Answer struct{ StructuredContent tools.RenameResult }
+				Answer struct{ StructuredContent planner.RenameResult }
 			}
 			if err := json.Unmarshal(out, &got); err != nil {
 				t.Fatalf("%v: %s", err, out)

@@ -16,9 +16,10 @@ import (
 	"golang.org/x/term"
 
 	"tsplan/hostfs"
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
 )
 
 // planFlags are the flags of the commands that print a plan.
@@ -38,7 +39,7 @@ func (p *planFlags) add(c *cobra.Command) *cobra.Command {
 
 func renameCommand(s *settings) *cobra.Command {
 	p := &planFlags{settings: s}
-	in := tools.RenameParams{}
+	in := planner.RenameParams{}
 	literal := false
 	c := &cobra.Command{
 		Use:   "rename FILE:LINE:COLUMN NEWNAME",
@@ -58,8 +59,8 @@ LINE and COLUMN are 1-based, as compilers print them.`,
 			}
 			prefix := !literal
 			in.PrefixAndSuffix, in.Verify = &prefix, p.verify
-			err = p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
-				result, err := planner.Rename(ctx, project, in, progress)
+			err = p.run(c.Context(), func(ctx context.Context, plans *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
+				result, err := plans.Rename(ctx, project, in, progress)
 				if err != nil {
 					return nil, err
 				}
@@ -90,9 +91,9 @@ func moveCommand(s *settings) *cobra.Command {
 					return err
 				}
 			}
-			return p.run(c.Context(), func(ctx context.Context, planner *tools.Planner, project tools.Place, progress tools.Progress) (*printable, error) {
-				in := tools.FileMoveParams{ProjectRoot: p.project, OldPath: paths[0], NewPath: paths[1], Verify: p.verify}
-				result, err := planner.Move(ctx, project, in, progress)
+			return p.run(c.Context(), func(ctx context.Context, plans *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
+				in := planner.FileMoveParams{ProjectRoot: p.project, OldPath: paths[0], NewPath: paths[1], Verify: p.verify}
+				result, err := plans.Move(ctx, project, in, progress)
 				if err != nil {
 					return nil, err
 				}
@@ -109,10 +110,10 @@ type printable struct {
 	moves    []plan.FsMove
 	warnings []string
 	reason   string // why there is no plan, if there is none
-	proof    *tools.Proof
+	proof    *planner.Proof
 }
 
-type planFunc func(context.Context, *tools.Planner, tools.Place, tools.Progress) (*printable, error)
+type planFunc func(context.Context, *planner.Planner, tool.Place, tool.Progress) (*printable, error)
 
 // run makes a plan and prints it.
 func (p *planFlags) run(ctx context.Context, make planFunc) error {
@@ -129,7 +130,7 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 		return err
 	}
 	progress, done := showProgress()
-	result, err := make(ctx, &tools.Planner{Runtime: r}, place, progress)
+	result, err := make(ctx, planner.New(r), place, progress)
 	done()
 	if err != nil {
 		return err
@@ -146,39 +147,39 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 }
 
 // place finds the project, and the root that it lies in: a --root, or the project's directory itself.
-func (p *planFlags) place() (tools.Place, error) {
+func (p *planFlags) place() (tool.Place, error) {
 	roots := p.roots
 	if len(roots) == 0 {
 		roots = []string{p.project}
 	}
 	project, err := filepath.Abs(p.project)
 	if err != nil {
-		return tools.Place{}, err
+		return tool.Place{}, err
 	}
 	for _, dir := range roots {
 		root, err := hostfs.Open(dir, hostfs.Limits{})
 		if err != nil {
-			return tools.Place{}, err
+			return tool.Place{}, err
 		}
 		defer root.Close()
 		name, err := root.Name(".", project)
 		if err == nil {
-			return tools.Place{Root: root.Dir(), Name: name}, nil
+			return tool.Place{Root: root.Dir(), Name: name}, nil
 		}
 		if !errors.Is(err, hostfs.ErrOutside) {
-			return tools.Place{}, err
+			return tool.Place{}, err
 		}
 	}
-	return tools.Place{}, fmt.Errorf("the project %s is outside the root: name it with --root, or leave --root out", p.project)
+	return tool.Place{}, fmt.Errorf("the project %s is outside the root: name it with --root, or leave --root out", p.project)
 }
 
-func (p *planFlags) print(place tools.Place, result *printable) error {
+func (p *planFlags) print(place tool.Place, result *printable) error {
 	for _, w := range result.warnings {
 		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(w))
 	}
 	report(result.proof)
 	if !p.json {
-		diff, err := tools.Diff(place.Root, p.files(), result.edits, result.moves)
+		diff, err := planner.Diff(place.Root, p.files(), result.edits, result.moves)
 		if err != nil {
 			return err
 		}
@@ -199,7 +200,7 @@ func (p *planFlags) print(place tools.Place, result *printable) error {
 }
 
 // report says what a proof found, one line a finding, as compilers print them.
-func report(proof *tools.Proof) {
+func report(proof *planner.Proof) {
 	if proof == nil {
 		return
 	}
@@ -251,7 +252,7 @@ func cutLast(s string) (before, after string, ok bool) {
 }
 
 // showProgress keeps one line on a terminal up to date; elsewhere it shows nothing. done clears the line.
-func showProgress() (progress tools.Progress, done func()) {
+func showProgress() (progress tool.Progress, done func()) {
 	if !term.IsTerminal(int(os.Stderr.Fd())) {
 		return nil, func() {}
 	}
@@ -270,7 +271,7 @@ func showProgress() (progress tools.Progress, done func()) {
 
 // message words an error for the terminal, without the code that programs read.
 func message(err error) string {
-	var e *tools.Error
+	var e *tool.Error
 	if errors.As(err, &e) {
 		return sanitize.Text(e.Message)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"tsplan/tools"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 )
 
 // home holds the cache that the scripts share, so that the guest is unpacked once for all of them.
@@ -82,7 +82,7 @@ func copies(ts *testscript.TestScript, _ bool, args []string) {
 
 // apply PLAN FROM TO carries out a JSON plan for the project FROM in its copy TO.
 func apply(ts *testscript.TestScript, _ bool, args []string) {
-	var p tools.MoveResult
+	var p planner.MoveResult
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &p))
 	from, to := ts.MkAbs(args[1]), ts.MkAbs(args[2])
 	nameOf := func(path string) string {

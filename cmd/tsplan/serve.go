@@ -10,6 +10,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/tools"
+	"tsplan/tools/planner"
 	"tsplan/tools/stdio"
 )
 
@@ -32,7 +33,7 @@ func serve(ctx context.Context, s *settings) error {
 		return err
 	}
 	defer r.Close()
-	offered, err := tools.Toolsets(&tools.Planner{Runtime: r}, s.toolsets)
+	offered, err := tools.Toolsets(planner.New(r), s.toolsets)
 	if err != nil {
 		return err
 	}

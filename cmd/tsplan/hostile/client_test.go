@@ -16,7 +16,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"tsplan/tools"
+	"tsplan/tools/tool"
 )
 
 // server is a running tsplan and the client that talks to it, byte for byte.
@@ -198,27 +198,27 @@ func (s *server) call(t testing.TB, tool string, arguments any) answer {
 }
 
 // codes is the closed list.
-var codes = map[tools.Code]bool{
-	tools.OutsideRoot: true, tools.NotRegular: true, tools.InvalidName: true, tools.TooLarge: true, tools.Budget: true,
-	tools.Deadline: true, tools.Memory: true, tools.GuestFault: true, tools.BadConfig: true, tools.Changed: true,
-	tools.NotFound: true, tools.InvalidArgument: true, tools.Unreadable: true, tools.Cancelled: true,
-	tools.LocateNotFound: true, tools.LocateAmbiguous: true, tools.MarkerAmbiguous: true, tools.SymbolNotFound: true,
-	tools.SymbolAmbiguous: true, tools.OutOfRange: true,
+var codes = map[tool.Code]bool{
+	tool.OutsideRoot: true, tool.NotRegular: true, tool.InvalidName: true, tool.TooLarge: true, tool.Budget: true,
+	tool.Deadline: true, tool.Memory: true, tool.GuestFault: true, tool.BadConfig: true, tool.Changed: true,
+	tool.NotFound: true, tool.InvalidArgument: true, tool.Unreadable: true, tool.Cancelled: true,
+	tool.LocateNotFound: true, tool.LocateAmbiguous: true, tool.MarkerAmbiguous: true, tool.SymbolNotFound: true,
+	tool.SymbolAmbiguous: true, tool.OutOfRange: true,
 }
 
 // checkAnswer holds for every answer: in time, with a code of the list if it is an error, and fit to be shown.
-func (s *server) checkAnswer(t testing.TB, tool string, arguments any, a answer) {
+func (s *server) checkAnswer(t testing.TB, name string, arguments any, a answer) {
 	t.Helper()
 	score.took(a.Took, s.limit)
 	if a.Took > s.limit+250*time.Millisecond {
-		t.Errorf("%s %v: answered after %v, the limit is %v", tool, arguments, a.Took, s.limit)
+		t.Errorf("%s %v: answered after %v, the limit is %v", name, arguments, a.Took, s.limit)
 	}
-	s.checkHashes(t, tool, a)
-	if a.IsError && !codes[tools.Code(a.verdict())] {
-		t.Errorf("%s %v: not a code of the list: %s\n%s", tool, arguments, a.Text, s.stderr.Bytes())
+	s.checkHashes(t, name, a)
+	if a.IsError && !codes[tool.Code(a.verdict())] {
+		t.Errorf("%s %v: not a code of the list: %s\n%s", name, arguments, a.Text, s.stderr.Bytes())
 	}
 	if strings.Contains(a.Text, "/project/") || strings.Contains(string(a.JSON), "/project/") {
-		t.Errorf("%s %v: a path of the guest leaves: %s", tool, arguments, a.Text)
+		t.Errorf("%s %v: a path of the guest leaves: %s", name, arguments, a.Text)
 	}
 	var all any
 	if err := json.Unmarshal(a.Line, &all); err != nil {
@@ -226,7 +226,7 @@ func (s *server) checkAnswer(t testing.TB, tool string, arguments any, a answer)
 	}
 	for _, text := range textsIn(all, nil) {
 		if i := strings.IndexFunc(text, hides); i >= 0 {
-			t.Errorf("%s %v: the answer holds %+q", tool, arguments, text[max(0, i-40):min(len(text), i+10)])
+			t.Errorf("%s %v: the answer holds %+q", name, arguments, text[max(0, i-40):min(len(text), i+10)])
 		}
 	}
 }

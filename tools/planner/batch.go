@@ -1,0 +1,389 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// BatchParams ask for several refactorings as one plan.
+type BatchParams struct {
+	ProjectRoot string      `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	Steps       []BatchStep `json:"steps" jsonschema:"In order. Each has tool and that tool's arguments. Paths, lines and characters of a step mean the files as the steps before it leave them. Moves that wait for each other, as in a swap, happen at once: write them as they are"`
+	Verify      bool        `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+}
+
+// BatchStep has the arguments of one of the tools, under the tool's names for them.
+type BatchStep struct {
+	Tool            string                `json:"tool" jsonschema:"What the step is: the tool that would plan it alone"`
+	FilePath        *string               `json:"filePath,omitempty" jsonschema:"planRenameSymbol: file with the symbol"`
+	Line            *int                  `json:"line,omitempty" jsonschema:"planRenameSymbol: 0-based line of the symbol"`
+	Character       *int                  `json:"character,omitempty" jsonschema:"planRenameSymbol: 0-based UTF-16 character in the line"`
+	Locate          *project.LocateParams `json:"locate,omitempty" jsonschema:"planRenameSymbol: instead of filePath, line and character"`
+	NewName         *string               `json:"newName,omitempty" jsonschema:"planRenameSymbol: the new name"`
+	FindInStrings   *bool                 `json:"findInStrings,omitempty" jsonschema:"planRenameSymbol: also in string literals"`
+	FindInComments  *bool                 `json:"findInComments,omitempty" jsonschema:"planRenameSymbol: also in comments"`
+	AliasPolicy     *string               `json:"aliasPolicy,omitempty" jsonschema:"planRenameSymbol: preserve (default) or propagate"`
+	PrefixAndSuffix *bool                 `json:"providePrefixAndSuffixText,omitempty" jsonschema:"planRenameSymbol: default true"`
+	OldPath         *string               `json:"oldPath,omitempty" jsonschema:"planFileMove: the file"`
+	NewPath         *string               `json:"newPath,omitempty" jsonschema:"planFileMove: where it goes, name included"`
+	OldDir          *string               `json:"oldDir,omitempty" jsonschema:"planDirectoryMove: the directory"`
+	NewDir          *string               `json:"newDir,omitempty" jsonschema:"planDirectoryMove: where it goes, name included"`
+}
+
+// BatchResult is one plan from today's bytes to the end of all steps, or the reason why there is none. Edits and moves
+// are there if and only if CanPlan is true.
+type BatchResult struct {
+	CanPlan    bool                 `json:"canPlan"`
+	Reason     string               `json:"reason,omitempty"`
+	FailedStep *int                 `json:"failedStep,omitempty"` // which step the reason is of, from 0
+	Edits      []plan.FileTextEdits `json:"edits,omitzero"`
+	FsMoves    []plan.FsMove        `json:"fsMoves,omitzero"`
+	Companions []plan.FsMove        `json:"companions,omitempty"` // see MoveResult
+	Steps      []string             `json:"steps,omitempty"`      // what each step is, in words
+	TypeScript string               `json:"typescript,omitempty"`
+	Projects   []string             `json:"projects,omitempty"`
+	Warnings   []string             `json:"warnings,omitempty"`
+	PlanID     string               `json:"planId,omitempty"`
+	Proof      *Proof               `json:"proof,omitempty"`  // if asked for
+	Ledger     *Ledger              `json:"ledger,omitempty"` // what the plan leaves out
+	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
+	Suggested []SuggestedEdits `json:"suggested,omitempty"`
+	PlanPart
+}
+
+// maxSteps is how many steps a batch may have.
+const maxSteps = 100
+
+// ReadBatch reads the arguments of planBatch.
+func ReadBatch(arguments json.RawMessage) (BatchParams, error) {
+	var in BatchParams
+	err := tool.Decode(arguments, batchSchema(), &in)
+	return in, err
+}
+
+// Batch plans several refactorings as one. Reasons that lie in a symbol or a new name come back as CanPlan false, all
+// others as errors that name the step.
+func (p *Planner) Batch(ctx context.Context, place tool.Place, in BatchParams, progress tool.Progress) (*BatchResult, error) {
+	var result *BatchResult
+	err := p.Ask(ctx, place, progress, func(r *Request) error {
+		var err error
+		result, err = r.batch(ctx, in)
+		return err
+	})
+	return result, err
+}
+
+// batch is one under way.
+type batch struct {
+	*Request
+	steps        []step
+	asides       map[string]string // what had to make room: from where it is now to the step's name for it
+	displaced    map[string]string // sources of later steps that had to make room: where they are now
+	words        []string
+	replacements []replacement // old names and places, and what they become in the end
+	projects     map[string]bool
+	warnings     []string
+}
+
+// step is a BatchStep as the arguments of its tool.
+type step struct {
+	rename    *RenameParams
+	file      *FileMoveParams
+	directory *DirectoryMoveParams
+}
+
+func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, error) {
+	if len(in.Steps) == 0 || len(in.Steps) > maxSteps {
+		return nil, tool.Invalid("steps has %d items: give 1 to %d", len(in.Steps), maxSteps)
+	}
+	b := &batch{Request: r, displaced: map[string]string{}, asides: map[string]string{}, projects: map[string]bool{}}
+	for i, s := range in.Steps {
+		read, err := readStep(s)
+		if err != nil {
+			return nil, ofStep(i, err)
+		}
+		b.steps = append(b.steps, read)
+	}
+	r.StartDraft()
+	for i := range b.steps {
+		r.SetBase(r.Draft().Base())
+		reason, err := b.step(ctx, i)
+		if err != nil {
+			return nil, ofStep(i, r.PresentableError(err))
+		}
+		if reason != "" {
+			return &BatchResult{Reason: r.Presentable(reason), FailedStep: &i}, nil
+		}
+	}
+	return b.result(r.EndDraft(), in.Verify)
+}
+
+// result turns the draft into a plan for the project of today.
+func (b *batch) result(d *project.Draft, verify bool) (*BatchResult, error) {
+	claims, moves := d.Claims(), d.Moves()
+	e, err := b.Check(claims)
+	if err != nil {
+		return nil, err
+	}
+	if e.Moves, err = plan.CheckMoves(moves, b.disk(moves)); err != nil {
+		return nil, tool.Invalid("%v", err)
+	}
+	var left struct {
+		Ledger     guestLedger
+		Companions []plan.FsMove
+	}
+	if err := b.Ask("leftOut", map[string]any{"replacements": b.replacements, "edits": claims, "moves": project.InGuest(moves)}, &left); err != nil {
+		return nil, err
+	}
+	result := &BatchResult{
+		CanPlan:    true,
+		Steps:      b.words,
+		TypeScript: b.TypeScript(),
+		Projects:   slices.Sorted(maps.Keys(b.projects)),
+		Warnings:   b.Request.Warnings(b.warnings),
+		PlanID:     plan.Digest(e.Edits, e.Moves),
+	}
+	if verify {
+		if result.Proof, err = b.prove(claims, moves); err != nil {
+			return nil, err
+		}
+	}
+	if result.Ledger, err = b.ledger(left.Ledger); err != nil {
+		return nil, err
+	}
+	if result.Suggested, err = b.suggestions(left.Ledger.Suggested); err != nil {
+		return nil, err
+	}
+	e.Absolute(b.Root)
+	result.Edits, result.FsMoves = e.Edits, slices.Concat([]plan.FsMove{}, e.Moves)
+	result.Companions, err = b.companions(left.Companions)
+	return result, err
+}
+
+// step plans one step on the draft and adds it. The reason says why it is none.
+func (b *batch) step(ctx context.Context, i int) (reason string, err error) {
+	s := b.steps[i]
+	switch {
+	case s.rename != nil:
+		return b.rename(*s.rename)
+	case s.file != nil:
+		s.file.OldPath = b.source(s.file.OldPath)
+		if err := b.makeRoom(ctx, i, s.file.NewPath); err != nil {
+			return "", err
+		}
+		from, to, err := b.fileEnds(*s.file)
+		if err != nil {
+			return "", err
+		}
+		return "", b.move(from, to, []plan.FsMove{{From: from, To: to}})
+	}
+	s.directory.OldDir = b.source(s.directory.OldDir)
+	if err := b.makeRoom(ctx, i, s.directory.NewDir); err != nil {
+		return "", err
+	}
+	from, to, err := b.directoryEnds(*s.directory)
+	if err != nil {
+		return "", err
+	}
+	return "", b.moveDirectory(ctx, from, to)
+}
+
+func (b *batch) rename(in RenameParams) (string, error) {
+	at, err := b.renamed(in)
+	if err != nil {
+		return "", err
+	}
+	answer, err := b.askRename(at.Name, at.Offset, in)
+	if err != nil {
+		return "", err
+	}
+	if !answer.CanRename {
+		return answer.Reason, nil
+	}
+	b.note(fmt.Sprintf("rename %s to %s", answer.OldName, in.NewName), replacement{answer.OldName, in.NewName}, answer.Projects, answer.Warnings)
+	return "", b.Draft().Apply(answer.Edits, nil)
+}
+
+func (b *batch) moveDirectory(ctx context.Context, from, to string) error {
+	moves, err := b.contents(ctx, from, to)
+	if err != nil {
+		return err
+	}
+	if err := b.move(from, to, moves); err != nil {
+		return err
+	}
+	b.Draft().Emptied(from)
+	return nil
+}
+
+func (b *batch) move(from, to string, moves []plan.FsMove) error {
+	answer, err := b.askMove(from, to)
+	if err != nil {
+		return err
+	}
+	asked := from
+	if before, ok := b.asides[from]; ok {
+		asked = before
+	}
+	name := asked
+	if origin, ok := b.Draft().Moved(from); ok {
+		name = origin
+	}
+	b.note(fmt.Sprintf("move %s to %s", asked, to), replacement{b.short(name), b.short(to)}, answer.Projects, answer.Warnings)
+	return b.Draft().Apply(answer.Edits, moves)
+}
+
+// replacement is a name, or a path below the project without extension, and what it becomes.
+type replacement struct {
+	Name    string `json:"name"`
+	NewName string `json:"newName"`
+}
+
+func (b *batch) short(name string) string {
+	name = b.Presentable(runtime.GuestPath(name))
+	for _, e := range project.Extensions {
+		if rest, ok := strings.CutSuffix(name, e); ok {
+			return rest
+		}
+	}
+	return name
+}
+
+func (b *batch) note(words string, r replacement, projects, warnings []string) {
+	b.words = append(b.words, b.Presentable(words))
+	for i := range b.replacements {
+		if b.replacements[i].NewName == r.Name {
+			b.replacements[i].NewName = r.NewName
+			r.Name = ""
+		}
+	}
+	if r.Name != "" {
+		b.replacements = append(b.replacements, r)
+	}
+	for _, p := range b.Request.Names(projects) {
+		b.projects[p] = true
+	}
+	for _, w := range warnings {
+		if !slices.Contains(b.warnings, w) {
+			b.warnings = append(b.warnings, w)
+		}
+	}
+}
+
+// source is where the source of a move is by now, if it had to make room for another.
+func (b *batch) source(path string) string {
+	if name, err := b.Name(path); err == nil {
+		if now, ok := b.displaced[name]; ok {
+			delete(b.displaced, name)
+			return project.Absolute(b.Root, now)
+		}
+	}
+	return path
+}
+
+// makeRoom moves what is at the destination of step i to a name beside it, if a later step moves it away.
+func (b *batch) makeRoom(ctx context.Context, i int, destination string) error {
+	name, err := b.Name(destination)
+	if err != nil {
+		return err
+	}
+	stat, err := b.Stat(name)
+	if err != nil {
+		return nil // nothing is there, or the step says what is wrong
+	}
+	later := slices.ContainsFunc(b.steps[i+1:], func(s step) bool {
+		source := ""
+		switch {
+		case s.file != nil:
+			source = s.file.OldPath
+		case s.directory != nil:
+			source = s.directory.OldDir
+		}
+		at, err := b.Name(source)
+		return source != "" && err == nil && at == name
+	})
+	if !later {
+		return nil
+	}
+	directory := stat.Kind == hostfs.KindDir
+	base, extension, _ := strings.Cut(path.Base(name), ".")
+	if directory {
+		base, extension = path.Base(name), ""
+	}
+	if extension != "" {
+		extension = "." + extension
+	}
+	for n := 1; ; n++ {
+		aside := path.Join(path.Dir(name), fmt.Sprintf("%s-tsplan-tmp%d%s", base, n, extension))
+		if _, err := b.Stat(aside); err == nil {
+			continue
+		}
+		b.displaced[name], b.asides[aside] = aside, name
+		words, replacements := b.words, b.replacements
+		if directory {
+			err = b.moveDirectory(ctx, name, aside)
+		} else {
+			err = b.move(name, aside, []plan.FsMove{{From: name, To: aside}})
+		}
+		b.words, b.replacements = words, replacements // it is no step of its own
+		if err != nil {
+			return err
+		}
+		b.SetBase(b.Draft().Base())
+		return nil
+	}
+}
+
+// ofStep says which step an error is about.
+func ofStep(i int, err error) error {
+	var known *tool.Error
+	if errors.As(project.Explain(err), &known) {
+		return &tool.Error{Code: known.Code, Message: fmt.Sprintf("steps[%d]: %s", i, known.Message), Detail: known.Detail}
+	}
+	return err
+}
+
+// readStep reads the arguments of a step as its tool does.
+func readStep(s BatchStep) (step, error) {
+	name := s.Tool
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return step{}, err
+	}
+	var arguments map[string]any
+	if err := json.Unmarshal(raw, &arguments); err != nil {
+		return step{}, err
+	}
+	delete(arguments, "tool")
+	arguments["projectRoot"] = ""
+	if raw, err = json.Marshal(arguments); err != nil {
+		return step{}, err
+	}
+	switch name {
+	case "planRenameSymbol":
+		schema := tool.SchemaOf[RenameParams]()
+		schema.Required = []string{"projectRoot", "newName"}
+		in := &RenameParams{}
+		if err := tool.Decode(raw, schema, in); err != nil {
+			return step{}, err
+		}
+		return step{rename: in}, byPositionOrLocate(raw)
+	case "planFileMove":
+		in := &FileMoveParams{}
+		return step{file: in}, tool.Decode(raw, tool.SchemaOf[FileMoveParams](), in)
+	}
+	in := &DirectoryMoveParams{}
+	return step{directory: in}, tool.Decode(raw, tool.SchemaOf[DirectoryMoveParams](), in)
+}

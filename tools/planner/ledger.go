@@ -1,0 +1,97 @@
+package planner
+
+import (
+	"errors"
+	"fmt"
+
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/project"
+)
+
+// Ledger says what a plan leaves out.
+type Ledger struct {
+	Skipped    []string   `json:"skipped,omitempty"`  // configurations that add no file with the name to those searched
+	Mentions   []Mentions `json:"mentions,omitempty"` // of the old name or path, where no edit is
+	Unsearched int        `json:"unsearched,omitempty"`
+}
+
+// Mentions are those of one class: "comment" and "string" in the projects, "orphan" in TypeScript and JavaScript files
+// of no project, "other" in files of other kinds.
+type Mentions struct {
+	Class string    `json:"class"`
+	Count int       `json:"count"`
+	First []Mention `json:"first"`
+}
+
+// Mention is a place. Line and character are 0-based.
+type Mention struct {
+	FilePath  string `json:"filePath"`
+	Line      int    `json:"line"`
+	Character int    `json:"character"`
+}
+
+type guestLedger struct {
+	Skipped  []string
+	Mentions []struct {
+		Class string
+		Count int
+		First []struct {
+			Path            string
+			Line, Character int
+		}
+	}
+	Unsearched int
+	Suggested  []project.FileSpans
+}
+
+// SuggestedEdits are edits of one file that are no part of the plan: mentions in comments, strings and other files,
+// with what they could become. They are counted in the text as it is today, as the plan's are, and may be applied with
+// it.
+type SuggestedEdits struct {
+	FilePath  string          `json:"filePath"`
+	TextEdits []plan.TextEdit `json:"textEdits"`
+	SHA256    string          `json:"sha256"` // hex, of the file's bytes today
+}
+
+// suggestions turns the guest's into the answer's.
+func (r *Request) suggestions(claims []project.FileSpans) ([]SuggestedEdits, error) {
+	var out []SuggestedEdits
+	for _, claim := range claims {
+		e, err := r.Check([]project.FileSpans{claim})
+		if errors.Is(err, plan.ErrEncoding) {
+			continue // the mention is in the ledger
+		}
+		if err != nil {
+			return nil, err
+		}
+		e.Absolute(r.Root)
+		for _, f := range e.Edits {
+			out = append(out, SuggestedEdits{f.FilePath, f.TextEdits, f.SHA256})
+		}
+	}
+	return out, nil
+}
+
+// ledger turns the guest's ledger into the answer's; nil if nothing was left out.
+func (r *Request) ledger(from guestLedger) (*Ledger, error) {
+	if len(from.Skipped)+len(from.Mentions)+from.Unsearched == 0 {
+		return nil, nil
+	}
+	out := &Ledger{Unsearched: from.Unsearched}
+	if len(from.Skipped) > 0 {
+		out.Skipped = r.Names(from.Skipped)
+	}
+	for _, m := range from.Mentions {
+		mentions := Mentions{Class: m.Class, Count: m.Count, First: []Mention{}}
+		for _, place := range m.First {
+			name, ok := runtime.NameOf(place.Path)
+			if !ok {
+				return nil, fmt.Errorf("guest: mention in %q, which is not in the project", place.Path)
+			}
+			mentions.First = append(mentions.First, Mention{project.Absolute(r.Root, name), place.Line, place.Character})
+		}
+		out.Mentions = append(out.Mentions, mentions)
+	}
+	return out, nil
+}

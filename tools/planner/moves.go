@@ -1,0 +1,277 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// FileMoveParams asks for the move of one file.
+type FileMoveParams struct {
+	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	OldPath     string `json:"oldPath" jsonschema:"The file to move: absolute, or relative to projectRoot"`
+	NewPath     string `json:"newPath" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
+	Verify      bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+}
+
+// DirectoryMoveParams asks for the move of a directory with all that is in it.
+type DirectoryMoveParams struct {
+	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	OldDir      string `json:"oldDir" jsonschema:"The directory to move: absolute, or relative to projectRoot"`
+	NewDir      string `json:"newDir" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
+	Verify      bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+}
+
+// MoveResult is the plan of a move: the edits, keyed by the paths before the move, then the moves.
+type MoveResult struct {
+	Edits   []plan.FileTextEdits `json:"edits"`
+	FsMoves []plan.FsMove        `json:"fsMoves"`
+	// Companions are files that usually go along, as a test or a story does. The plan leaves them where they are.
+	Companions []plan.FsMove `json:"companions,omitempty"`
+	TypeScript string        `json:"typescript"`         // the version that answered
+	Projects   []string      `json:"projects,omitempty"` // configurations whose programs were searched
+	Warnings   []string      `json:"warnings,omitempty"`
+	PlanID     string        `json:"planId"`
+	Proof      *Proof        `json:"proof,omitempty"`  // if asked for
+	Ledger     *Ledger       `json:"ledger,omitempty"` // what the plan leaves out
+	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
+	Suggested []SuggestedEdits `json:"suggested,omitempty"`
+	PlanPart
+}
+
+type guestMove struct {
+	Edits      []project.FileSpans
+	Companions []plan.FsMove
+	Projects   []string
+	Warnings   []string
+	Ledger     guestLedger
+}
+
+// MoveFile plans the move of a file.
+func (p *Planner) MoveFile(ctx context.Context, place tool.Place, in FileMoveParams, progress tool.Progress) (*MoveResult, error) {
+	return p.move(ctx, place, progress, func(r *Request) (*MoveResult, error) {
+		from, to, err := r.fileEnds(in)
+		if err != nil {
+			return nil, err
+		}
+		return r.plan([]plan.FsMove{{From: from, To: to}}, from, to, in.Verify)
+	})
+}
+
+// MoveDirectory plans the move of a directory.
+func (p *Planner) MoveDirectory(ctx context.Context, place tool.Place, in DirectoryMoveParams, progress tool.Progress) (*MoveResult, error) {
+	return p.move(ctx, place, progress, func(r *Request) (*MoveResult, error) {
+		from, to, err := r.directoryEnds(in)
+		if err != nil {
+			return nil, err
+		}
+		moves, err := r.contents(ctx, from, to)
+		if err != nil {
+			return nil, err
+		}
+		return r.plan(moves, from, to, in.Verify)
+	})
+}
+
+// Move plans the move of whatever the old path is, a file or a directory.
+func (p *Planner) Move(ctx context.Context, place tool.Place, in FileMoveParams, progress tool.Progress) (*MoveResult, error) {
+	directory := false
+	err := p.Projects.Runtime.With(ctx, place.Root, place.Name, nil, func(s *runtime.Session) error {
+		name, err := s.Root.Name(place.Name, in.OldPath)
+		if err != nil {
+			return err
+		}
+		stat, err := s.View.Stat(name)
+		directory = err == nil && stat.Kind == hostfs.KindDir
+		return nil // a missing source is reported by the plan
+	})
+	if err != nil {
+		return nil, project.Explain(err)
+	}
+	if directory {
+		return p.MoveDirectory(ctx, place, DirectoryMoveParams{in.ProjectRoot, in.OldPath, in.NewPath, in.Verify}, progress)
+	}
+	return p.MoveFile(ctx, place, in, progress)
+}
+
+func (p *Planner) move(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) (*MoveResult, error)) (*MoveResult, error) {
+	var result *MoveResult
+	err := p.Ask(ctx, place, progress, func(r *Request) error {
+		var err error
+		result, err = f(r)
+		return err
+	})
+	return result, err
+}
+
+func (r *Request) fileEnds(in FileMoveParams) (from, to string, err error) {
+	if from, to, err = r.ends(in.OldPath, in.NewPath, hostfs.KindFile); err != nil {
+		return "", "", err
+	}
+	if project.IsTypeScript(from) && !project.IsTypeScript(to) {
+		return "", "", tool.Invalid("%s would no longer be a TypeScript or JavaScript file: keep one of the extensions %s",
+			to, strings.Join(project.Extensions, " "))
+	}
+	return from, to, nil
+}
+
+func (r *Request) directoryEnds(in DirectoryMoveParams) (from, to string, err error) {
+	if from, to, err = r.ends(in.OldDir, in.NewDir, hostfs.KindDir); err != nil {
+		return "", "", err
+	}
+	if project.Below(to, from) {
+		return "", "", tool.Invalid("%s cannot move into itself, to %s", from, to)
+	}
+	return from, to, nil
+}
+
+// ends checks the source and the destination of a move and returns their names.
+func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to string, err error) {
+	if from, err = r.Existing(oldPath, kind); err != nil {
+		return "", "", err
+	}
+	if to, err = r.Name(newPath); err != nil {
+		return "", "", err
+	}
+	if from == r.Place.Name || from == "." {
+		return "", "", tool.Invalid("the project root itself cannot be moved")
+	}
+	if from == to {
+		return "", "", tool.Invalid("%s would move onto itself", from)
+	}
+	switch _, err := r.Stat(to); {
+	case err == nil:
+		return "", "", tool.Invalid("the destination exists: %s", to)
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", "", err
+	}
+	for parent := path.Dir(to); parent != "."; parent = path.Dir(parent) {
+		if stat, err := r.Stat(parent); err == nil && stat.Kind != hostfs.KindDir {
+			return "", "", tool.Invalid("the destination %s lies below %s, which is a file", to, parent)
+		}
+	}
+	for _, name := range []string{from, to} {
+		switch err := plan.CheckName(name); {
+		case errors.Is(err, plan.ErrProtected):
+			return "", "", tool.Invalid("%s is in node_modules or .git, which no plan touches", name)
+		case err != nil:
+			return "", "", tool.Invalid("%v", err)
+		}
+	}
+	return from, to, nil
+}
+
+// askMove has the guest plan a move.
+func (r *Request) askMove(from, to string) (*guestMove, error) {
+	params := map[string]any{"oldPath": runtime.GuestPath(from), "newPath": runtime.GuestPath(to)}
+	if err := r.Load(map[string]any{"move": params}); err != nil {
+		return nil, err
+	}
+	var answer guestMove
+	err := r.Ask("move", params, &answer)
+	return &answer, err
+}
+
+// plan answers with the plan of a move.
+func (r *Request) plan(moves []plan.FsMove, from, to string, verify bool) (*MoveResult, error) {
+	answer, err := r.askMove(from, to)
+	if err != nil {
+		return nil, err
+	}
+	e, err := r.Check(answer.Edits)
+	if err != nil {
+		return nil, err
+	}
+	if e.Moves, err = plan.CheckMoves(moves, r.disk(moves)); err != nil {
+		return nil, tool.Invalid("%v", err)
+	}
+	result := &MoveResult{
+		TypeScript: r.TypeScript(),
+		Projects:   r.Names(answer.Projects),
+		Warnings:   r.Warnings(answer.Warnings),
+		PlanID:     plan.Digest(e.Edits, e.Moves),
+	}
+	if verify {
+		if result.Proof, err = r.prove(answer.Edits, moves); err != nil {
+			return nil, err
+		}
+	}
+	if result.Ledger, err = r.ledger(answer.Ledger); err != nil {
+		return nil, err
+	}
+	if result.Suggested, err = r.suggestions(answer.Ledger.Suggested); err != nil {
+		return nil, err
+	}
+	e.Absolute(r.Root)
+	result.Edits, result.FsMoves = e.Edits, e.Moves
+	result.Companions, err = r.companions(answer.Companions)
+	return result, err
+}
+
+func (r *Request) companions(claimed []plan.FsMove) ([]plan.FsMove, error) {
+	var out []plan.FsMove
+	for _, c := range claimed {
+		from, ok := runtime.NameOf(c.From)
+		to, ok2 := runtime.NameOf(c.To)
+		if !ok || !ok2 {
+			return nil, fmt.Errorf("guest: companion %q, which is not in the project", c.From)
+		}
+		out = append(out, project.AbsoluteMove(r.Root, plan.FsMove{From: from, To: to}))
+	}
+	return out, nil
+}
+
+// disk is the disk as plan.CheckMoves has to know it, to order some moves.
+func (r *Request) disk(moves []plan.FsMove) plan.Disk {
+	names := make([]string, 0, len(moves))
+	for _, m := range moves {
+		names = append(names, m.From)
+	}
+	return plan.Disk{
+		Look: func(name string) (exists, dir bool) {
+			stat, err := r.View.Stat(name)
+			if err != nil { // a link that leads nowhere moves as well, and is in the way as well
+				listed, err := r.View.Listed(name)
+				return listed && err == nil, false
+			}
+			return true, stat.Kind == hostfs.KindDir
+		},
+		IgnoresCase: r.IgnoresCase(names),
+	}
+}
+
+// contents lists the moves of all files below a directory, also of those that TypeScript does not know.
+func (r *Request) contents(ctx context.Context, from, to string) ([]plan.FsMove, error) {
+	tree, err := r.Root.Walk(ctx, from, hostfs.WalkOptions{})
+	if err != nil && !(r.Draft() != nil && errors.Is(err, fs.ErrNotExist)) {
+		return nil, err
+	}
+	if err == nil && tree.Unnamed > 0 {
+		return nil, tool.Invalid("%s holds %d files whose names cannot be written in a plan: rename them first", from, tree.Unnamed)
+	}
+	var names []string
+	if err == nil {
+		for _, e := range tree.Entries {
+			if e.Kind != hostfs.KindDir {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	if r.Draft() != nil {
+		names = r.Draft().Below(from, names)
+	}
+	moves := []plan.FsMove{}
+	for _, name := range names {
+		moves = append(moves, plan.FsMove{From: name, To: to + strings.TrimPrefix(name, from)})
+	}
+	return moves, nil
+}

@@ -1,0 +1,84 @@
+package planner
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"tsplan/tools/plan"
+	"tsplan/tools/tool"
+)
+
+// PlanPart says that an answer holds the beginning of a plan only. It is empty if the plan is whole.
+type PlanPart struct {
+	LeftOut    string `json:"leftOut,omitempty"`
+	NextOffset int    `json:"nextOffset,omitempty"` // for get_plan
+	TotalFiles int    `json:"totalFiles,omitempty"` // that the whole plan edits
+	TotalMoves int    `json:"totalMoves,omitempty"`
+}
+
+// partOf describes the first n items of a plan, which are its edited files and then its moves.
+func partOf(n int, edits []plan.FileTextEdits, moves []plan.FsMove) ([]plan.FileTextEdits, []plan.FsMove, PlanPart) {
+	total := len(edits) + len(moves)
+	if n >= total {
+		return edits, moves, PlanPart{}
+	}
+	shownEdits, shownMoves := edits[:min(n, len(edits))], moves[:max(0, n-len(edits))]
+	return shownEdits, shownMoves, PlanPart{
+		LeftOut: fmt.Sprintf("not the whole plan: the edits of %d files and %d moves are left out. Do not apply it as it is: ask get_plan with this planId and offset %d, or this tool with a larger maxAnswerChars",
+			len(edits)-len(shownEdits), len(moves)-len(shownMoves), n),
+		NextOffset: n,
+		TotalFiles: len(edits),
+		TotalMoves: len(moves),
+	}
+}
+
+// AnswerRename keeps a plan for get_plan and cuts it to what fits.
+func (p *Planner) AnswerRename(c *tool.Call, place tool.Place, r *RenameResult, err error) (*RenameResult, error) {
+	if err != nil || !r.CanRename {
+		return r, err
+	}
+	p.Keep(place.Root, r.PlanID, r.Edits, nil)
+	cut := func(n int) *RenameResult {
+		out := *r
+		out.Edits, _, out.PlanPart = partOf(n, r.Edits, nil)
+		return &out
+	}
+	return cut(tool.Fitting(maxAnswer(c), len(r.Edits), func(n int) any { return cut(n) })), nil
+}
+
+// answerMove is AnswerRename for a move.
+func (p *Planner) answerMove(c *tool.Call, place tool.Place, r *MoveResult, err error) (*MoveResult, error) {
+	if err != nil {
+		return r, err
+	}
+	p.Keep(place.Root, r.PlanID, r.Edits, r.FsMoves)
+	cut := func(n int) *MoveResult {
+		out := *r
+		out.Edits, out.FsMoves, out.PlanPart = partOf(n, r.Edits, r.FsMoves)
+		return &out
+	}
+	return cut(tool.Fitting(maxAnswer(c), len(r.Edits)+len(r.FsMoves), func(n int) any { return cut(n) })), nil
+}
+
+// Limited gives a plan tool the argument that maxAnswer reads.
+func Limited(t tool.Tool) tool.Tool {
+	t.Input.Properties["maxAnswerChars"] = &jsonschema.Schema{
+		Type:        "integer",
+		Description: "Longest answer in bytes; default 100000, about 25000 tokens. A longer plan is cut, and get_plan has the rest",
+	}
+	t.Input.PropertyOrder = append(t.Input.PropertyOrder, "maxAnswerChars")
+	return t
+}
+
+// maxAnswer is how many bytes an answer may have.
+func maxAnswer(c *tool.Call) int {
+	var asked struct {
+		MaxAnswerChars float64 `json:"maxAnswerChars"`
+	}
+	if err := json.Unmarshal(c.Arguments, &asked); err != nil {
+		return tool.DefaultAnswer
+	}
+	return tool.Paging{MaxAnswerChars: int(min(asked.MaxAnswerChars, tool.MaxAnswer))}.Bytes()
+}

@@ -1,0 +1,38 @@
+// Package planner turns what the guest answers into plans: renames, moves, edits of declarations, and the proof that a
+// plan keeps a program. It keeps the plans that were answered, and has the tools that clients know from a language server.
+//
+// It may import runtime, hostfs, and of tools what is below it: project, tool, plan, sanitize.
+package planner
+
+import (
+	"context"
+
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// Planner answers the plan tools. It is safe for concurrent use.
+type Planner struct {
+	Projects project.Projects
+	plans    planStore
+}
+
+// New returns a Planner that asks r.
+func New(r *runtime.Runtime) *Planner {
+	return &Planner{Projects: project.Projects{Runtime: r}}
+}
+
+// Request is one question under way, in the session of its project.
+type Request struct{ *project.Request }
+
+// Ask runs f in the project's session, again if the disk changed meanwhile.
+func (p *Planner) Ask(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
+	return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error { return f(&Request{r}) })
+}
+
+// Keep makes a plan, with absolute paths, available to get_plan.
+func (p *Planner) Keep(root, id string, edits []plan.FileTextEdits, moves []plan.FsMove) {
+	p.plans.put(root, id, edits, moves)
+}

@@ -1,0 +1,185 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// RenameParams asks for a rename. Line and character are 0-based, characters are UTF-16 units.
+type RenameParams struct {
+	ProjectRoot    string                `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	FilePath       string                `json:"filePath" jsonschema:"File with the symbol: absolute, or relative to projectRoot"`
+	Line           int                   `json:"line" jsonschema:"0-based line of the symbol"`
+	Character      int                   `json:"character" jsonschema:"0-based UTF-16 character in the line, on the symbol"`
+	Locate         *project.LocateParams `json:"locate,omitempty" jsonschema:"Instead of filePath, line and character: the symbol by its name or by text that stands there"`
+	NewName        string                `json:"newName" jsonschema:"The new name: an identifier"`
+	FindInStrings  bool                  `json:"findInStrings,omitempty" jsonschema:"Also rename whole-word mentions in string literals"`
+	FindInComments bool                  `json:"findInComments,omitempty" jsonschema:"Also rename whole-word mentions in comments"`
+	AliasPolicy    string                `json:"aliasPolicy,omitempty" jsonschema:"preserve (default): where a name is re-exported or imported under the old name it stays, as an alias. propagate: re-exports and imports take the new name, too"`
+	// PrefixAndSuffix is a pointer since it is on unless it is switched off.
+	PrefixAndSuffix *bool `json:"providePrefixAndSuffixText,omitempty" jsonschema:"Default true: keeps programs working, so { foo } becomes { foo: bar }. False replaces the name literally at every place"`
+	Verify          bool  `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+}
+
+// RenameResult is the plan, or the reason why there is none. Edits are there if and only if CanRename is true.
+type RenameResult struct {
+	CanRename  bool                 `json:"canRename"`
+	Reason     string               `json:"reason,omitempty"`
+	OldName    string               `json:"oldName,omitempty"`
+	Edits      []plan.FileTextEdits `json:"edits,omitempty"`
+	TypeScript string               `json:"typescript,omitempty"` // the version that answered
+	Projects   []string             `json:"projects,omitempty"`   // configurations whose programs were searched
+	Warnings   []string             `json:"warnings,omitempty"`
+	PlanID     string               `json:"planId,omitempty"`
+	Proof      *Proof               `json:"proof,omitempty"`  // if asked for
+	Ledger     *Ledger              `json:"ledger,omitempty"` // what the plan leaves out
+	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
+	Suggested []SuggestedEdits `json:"suggested,omitempty"`
+	PlanPart
+}
+
+type guestRename struct {
+	CanRename bool
+	Reason    string
+	OldName   string
+	Edits     []project.FileSpans
+	Projects  []string
+	Warnings  []string
+	Ledger    guestLedger
+}
+
+// Rename plans a rename. Reasons that lie in the symbol or the new name come back as CanRename false, all others as errors.
+func (p *Planner) Rename(ctx context.Context, place tool.Place, in RenameParams, progress tool.Progress) (*RenameResult, error) {
+	var result *RenameResult
+	err := p.Ask(ctx, place, progress, func(r *Request) error {
+		var err error
+		result, err = r.Rename(in)
+		return err
+	})
+	return result, err
+}
+
+// Rename plans the rename of what is asked for.
+func (r *Request) Rename(in RenameParams) (*RenameResult, error) {
+	at, err := r.renamed(in)
+	if err != nil {
+		return nil, err
+	}
+	return r.RenameAt(at.Name, at.Offset, in)
+}
+
+// askRename has the guest plan the rename of what is at an offset of a file.
+func (r *Request) askRename(name string, offset int, in RenameParams) (*guestRename, error) {
+	if err := r.Load(map[string]any{"rename": map[string]any{"file": runtime.GuestPath(name), "offset": offset}}); err != nil {
+		return nil, err
+	}
+	var answer guestRename
+	err := r.Ask("rename", map[string]any{
+		"file":            runtime.GuestPath(name),
+		"offset":          offset,
+		"newName":         in.NewName,
+		"findInStrings":   in.FindInStrings,
+		"findInComments":  in.FindInComments,
+		"propagate":       in.AliasPolicy == "propagate",
+		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
+	}, &answer)
+	return &answer, err
+}
+
+// RenameAt plans the rename of what is at an offset of a file.
+func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameResult, error) {
+	answer, err := r.askRename(name, offset, in)
+	if err != nil {
+		return nil, err
+	}
+	if !answer.CanRename {
+		return &RenameResult{Reason: r.Presentable(answer.Reason)}, nil
+	}
+	e, err := r.Check(answer.Edits)
+	if errors.Is(err, plan.ErrEncoding) {
+		return &RenameResult{Reason: err.Error()}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	result := &RenameResult{
+		CanRename:  true,
+		OldName:    r.Presentable(answer.OldName),
+		TypeScript: r.TypeScript(),
+		Projects:   r.Names(answer.Projects),
+		Warnings:   r.Warnings(answer.Warnings),
+		PlanID:     plan.Digest(e.Edits, nil),
+	}
+	if in.Verify {
+		if result.Proof, err = r.prove(answer.Edits, nil); err != nil {
+			return nil, err
+		}
+	}
+	if result.Ledger, err = r.ledger(answer.Ledger); err != nil {
+		return nil, err
+	}
+	if result.Suggested, err = r.suggestions(answer.Ledger.Suggested); err != nil {
+		return nil, err
+	}
+	e.Absolute(r.Root)
+	result.Edits = e.Edits
+	return result, nil
+}
+
+// renamed is the place that was asked for.
+func (r *Request) renamed(in RenameParams) (*project.Spot, error) {
+	if in.Locate != nil {
+		return r.Locate(*in.Locate)
+	}
+	name, err := r.Existing(in.FilePath, hostfs.KindFile)
+	if err != nil {
+		return nil, err
+	}
+	text, err := r.Text(name)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := text.Offset(plan.Position{Line: in.Line, Character: in.Character})
+	if err != nil {
+		return nil, tool.Invalid("%s: %w", name, err)
+	}
+	return &project.Spot{Name: name, Text: text, Offset: offset}, nil
+}
+
+// byPositionOrLocate wants one of the two ways to say which symbol.
+func byPositionOrLocate(arguments json.RawMessage) error {
+	var given map[string]any
+	if err := json.Unmarshal(arguments, &given); err != nil {
+		return err
+	}
+	locate := given["locate"] != nil
+	for _, field := range []string{"filePath", "line", "character"} {
+		if position := given[field] != nil; position == locate {
+			return tool.Invalid("the symbol is given by filePath, line and character, or by locate")
+		}
+	}
+	return nil
+}
+
+// RenameNamed plans a rename of a symbol that is given by its name path.
+func (p *Planner) RenameNamed(ctx context.Context, place tool.Place, namePath, relativePath string, in RenameParams,
+	progress tool.Progress,
+) (*RenameResult, error) {
+	var out *RenameResult
+	err := p.Ask(ctx, place, progress, func(r *Request) error {
+		name, symbols, err := r.One(namePath, relativePath)
+		if err != nil {
+			return err
+		}
+		out, err = r.RenameAt(name, symbols[0].At(), in)
+		return err
+	})
+	return out, err
+}

@@ -1,0 +1,162 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// EditResult is the plan of an edit of a declaration. Edits are empty where the file already is as asked.
+type EditResult struct {
+	Edits    []plan.FileTextEdits `json:"edits"`
+	Warnings []string             `json:"warnings,omitempty"`
+	PlanID   string               `json:"planId"`
+}
+
+// guestEdit is the answer of wasm/guest/symbol_edits.ts.
+type guestEdit struct {
+	Refused  string
+	Spans    []project.Span
+	Warnings []string
+}
+
+// symbolEdit asks the guest to edit a declaration. What it refuses is an error.
+func (r *Request) symbolEdit(name, operation string, symbols []*project.Symbol, text string) (*EditResult, error) {
+	type target struct {
+		Start int    `json:"start"`
+		End   int    `json:"end"`
+		Name  string `json:"name"`
+	}
+	var targets []target
+	for _, s := range symbols {
+		targets = append(targets, target{s.Span.Start, s.Span.End, s.OwnName()})
+	}
+	var answer guestEdit
+	err := r.Ask("editSymbol", map[string]any{
+		"file": runtime.GuestPath(name), "operation": operation, "symbols": targets, "text": text,
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	if answer.Refused != "" {
+		return nil, tool.Invalid("%s", answer.Refused)
+	}
+	var claims []project.FileSpans
+	if len(answer.Spans) > 0 {
+		claims = []project.FileSpans{{Path: runtime.GuestPath(name), Spans: answer.Spans}}
+	}
+	e, err := r.Check(claims)
+	if err != nil {
+		return nil, err
+	}
+	out := &EditResult{PlanID: plan.Digest(e.Edits, nil), Warnings: r.Warnings(answer.Warnings)}
+	e.Absolute(r.Root)
+	out.Edits = e.Edits
+	return out, nil
+}
+
+// EditParams ask for an edit of one declaration.
+type EditParams struct {
+	NamePath, RelativePath, Text string
+	Operation                    string // replace, before or after
+}
+
+// EditSymbol plans to replace a declaration, or to put text before or after it.
+func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParams) (*EditResult, error) {
+	var out *EditResult
+	err := p.Ask(ctx, place, nil, func(r *Request) error {
+		name, symbols, err := r.Named(in.NamePath, in.RelativePath)
+		if err != nil {
+			return err
+		}
+		if in.Operation == "replace" && len(symbols) > 1 {
+			return project.SeveralSymbols(in.NamePath, symbols)
+		}
+		out, err = r.symbolEdit(name, in.Operation, symbols, in.Text)
+		if err == nil {
+			p.Keep(place.Root, out.PlanID, out.Edits, nil)
+		}
+		return err
+	})
+	return out, err
+}
+
+// DeleteResult is the plan of a deletion, or what is in its way. Edits are there if and only if CanDelete is true.
+type DeleteResult struct {
+	CanDelete  bool                    `json:"can_delete"`
+	Reason     string                  `json:"reason,omitempty"`
+	References []project.ReferenceInfo `json:"references,omitempty"`
+	Edits      []plan.FileTextEdits    `json:"edits,omitempty"`
+	Warnings   []string                `json:"warnings,omitempty"`
+	PlanID     string                  `json:"planId,omitempty"`
+}
+
+const shownReferences = 50
+
+// SafeDelete plans to delete a declaration that nothing refers to, in any project that can see it, but itself.
+func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, relativePath string, progress tool.Progress) (*DeleteResult, error) {
+	var out *DeleteResult
+	err := p.Ask(ctx, place, progress, func(r *Request) error {
+		name, symbols, err := r.One(namePath, relativePath)
+		if err != nil {
+			return err
+		}
+		found, notes, err := r.References(name, symbols[0].At())
+		if err != nil {
+			return err
+		}
+		declared, _, err := r.Outline(name)
+		if err != nil {
+			return err
+		}
+		var used []project.ReferenceInfo
+		for _, ref := range found {
+			if ref.Name != name || !ownReference(ref, symbols, declared) {
+				used = append(used, ref.Info)
+			}
+		}
+		if len(used) > 0 {
+			reason := fmt.Sprintf("the symbol %s is referenced in %d places", namePath, len(used))
+			if len(used) > shownReferences {
+				reason += fmt.Sprintf("; the first %d are shown, find_referencing_symbols lists all", shownReferences)
+			}
+			out = &DeleteResult{Reason: reason, References: used[:min(len(used), shownReferences)], Warnings: notes}
+			return nil
+		}
+		edit, err := r.symbolEdit(name, "delete", symbols, "")
+		if err != nil {
+			return err
+		}
+		for _, s := range symbols {
+			if s.Flags&project.IsExported != 0 {
+				notes = append(notes, namePath+" is exported: code outside of this project may use it")
+				break
+			}
+		}
+		p.Keep(place.Root, edit.PlanID, edit.Edits, nil)
+		out = &DeleteResult{CanDelete: true, Edits: edit.Edits, Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID}
+		return nil
+	})
+	return out, err
+}
+
+// ownReference says that a reference is in the symbol itself, or is the name of another declaration of it.
+func ownReference(ref project.Reference, symbols []*project.Symbol, declared project.Outline) bool {
+	inside := func(s *project.Symbol) bool {
+		return s.Declaration.Start <= ref.At.Start && ref.At.End <= s.Declaration.End
+	}
+	if slices.ContainsFunc(symbols, inside) {
+		return true
+	}
+	for s := range declared.All() {
+		if s.Name == ref.At && project.OneThing([]*project.Symbol{symbols[0], s}) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,239 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// VerifyParams hands in a plan, as a plan tool made it or as it was edited since.
+type VerifyParams struct {
+	ProjectRoot string        `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
+	Edits       []GivenEdits  `json:"edits" jsonschema:"The edits of each file, keyed by the path before the moves"`
+	FsMoves     []plan.FsMove `json:"fsMoves,omitempty" jsonschema:"The moves, carried out after the edits"`
+}
+
+// GivenEdits are the edits of one file in a plan that was handed in.
+type GivenEdits struct {
+	FilePath    string          `json:"filePath" jsonschema:"Absolute, or relative to projectRoot"`
+	TextEdits   []plan.TextEdit `json:"textEdits"`
+	SHA256      string          `json:"sha256,omitempty" jsonschema:"Of the file's bytes that the edits are for; a difference makes the plan stale"`
+	SHA256After string          `json:"sha256After,omitempty" jsonschema:"Of the bytes that the edits lead to; leave it out if you changed the edits"`
+	BOM         bool            `json:"bom,omitempty"`
+}
+
+// Proof is what laying a plan over the project, in memory, showed.
+type Proof struct {
+	// Verdict is "proven" if nothing is different, "warnings" if nothing is but not all could be looked at, and
+	// "unproven" if something is different.
+	Verdict      string    `json:"verdict"`
+	Projects     []string  `json:"projects,omitempty"`
+	CheckedFiles int       `json:"checkedFiles"`          // type-checked before and after
+	Identifiers  int       `json:"identifiers"`           // compared: what each is bound to
+	Imports      int       `json:"imports"`               // compared: what each leads to
+	Appeared     []Finding `json:"appeared,omitempty"`    // compiler errors that the plan would bring
+	Disappeared  []Finding `json:"disappeared,omitempty"` // and those that it would take away
+	Changed      []Finding `json:"changed,omitempty"`     // names, imports and files that would mean something else
+	Open         []string  `json:"open,omitempty"`        // what was not looked at
+}
+
+// Finding is about a place in a file as it would be after the plan. Line and character are 0-based.
+type Finding struct {
+	FilePath  string `json:"filePath"`
+	Line      int    `json:"line"`
+	Character int    `json:"character"`
+	Code      int    `json:"code,omitempty"` // TypeScript's
+	Message   string `json:"message"`
+}
+
+// VerifyResult is the proof of a plan that was handed in.
+type VerifyResult struct {
+	Proof
+	PlanID string   `json:"planId"`          // of the plan as it was handed in
+	Stale  []string `json:"stale,omitempty"` // files that are not as the plan says; nothing else was looked at then
+}
+
+type guestFinding struct {
+	Path            string
+	Line, Character int
+	Code            int
+	Message         string
+}
+
+type guestProof struct {
+	Verdict                            string
+	Projects                           []string
+	CheckedFiles, Identifiers, Imports int
+	Appeared, Disappeared, Changed     []guestFinding
+	Open                               []string
+}
+
+// maxFindings is how many findings of a kind an answer lists.
+const maxFindings = 50
+
+// prove has the guest carry out a plan in memory and compare.
+func (r *Request) prove(edits []project.FileSpans, moves []plan.FsMove) (*Proof, error) {
+	if edits == nil {
+		edits = []project.FileSpans{}
+	}
+	var answer guestProof
+	if err := r.Ask("verify", map[string]any{"edits": edits, "moves": project.InGuest(moves)}, &answer); err != nil {
+		return nil, err
+	}
+	proof := &Proof{
+		Verdict:      answer.Verdict,
+		Projects:     r.Names(answer.Projects),
+		CheckedFiles: answer.CheckedFiles,
+		Identifiers:  answer.Identifiers,
+		Imports:      answer.Imports,
+	}
+	for _, open := range answer.Open {
+		proof.Open = append(proof.Open, r.Presentable(open))
+	}
+	findings := func(kind string, from []guestFinding) []Finding {
+		var out []Finding
+		for i, f := range from {
+			if i == maxFindings {
+				proof.Open = append(proof.Open, fmt.Sprintf("%d more %s are not listed", len(from)-i, kind))
+				break
+			}
+			name, ok := runtime.NameOf(f.Path)
+			if !ok {
+				name = r.Place.Name
+			}
+			out = append(out, Finding{project.Absolute(r.Root, name), f.Line, f.Character, f.Code, r.Presentable(f.Message)})
+		}
+		return out
+	}
+	proof.Appeared = findings("errors that appear", answer.Appeared)
+	proof.Disappeared = findings("errors that disappear", answer.Disappeared)
+	proof.Changed = findings("changes of meaning", answer.Changed)
+	return proof, nil
+}
+
+// Verify proves a plan that was handed in.
+func (p *Planner) Verify(ctx context.Context, place tool.Place, in VerifyParams, progress tool.Progress) (*VerifyResult, error) {
+	var result *VerifyResult
+	err := p.Ask(ctx, place, progress, func(r *Request) error {
+		var err error
+		result, err = r.verify(ctx, in)
+		return err
+	})
+	return result, err
+}
+
+func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, error) {
+	var (
+		edits  []plan.FileTextEdits
+		claims []project.FileSpans
+		stale  []string
+		open   []string
+	)
+	for _, given := range in.Edits {
+		name, err := r.Root.Name(r.Place.Name, given.FilePath)
+		if err != nil {
+			return nil, err
+		}
+		file, err := r.View.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		claim, planned, err := reopen(name, file, given)
+		if err != nil {
+			return nil, err
+		}
+		if given.SHA256 != "" && given.SHA256 != planned.SHA256 {
+			stale = append(stale, name)
+		}
+		if given.SHA256After != "" && given.SHA256After != planned.SHA256After {
+			open = append(open, name+": the edits do not lead to sha256After: the plan was changed after it was made")
+		}
+		edits, claims = append(edits, planned), append(claims, claim)
+	}
+	listed, moves, err := r.given(ctx, in.FsMoves)
+	if err != nil {
+		return nil, err
+	}
+	result := &VerifyResult{PlanID: plan.Digest(edits, listed), Stale: stale}
+	if len(stale) > 0 {
+		result.Verdict = "unproven"
+		return result, nil
+	}
+	proof, err := r.prove(claims, moves)
+	if err != nil {
+		return nil, err
+	}
+	proof.Open = append(proof.Open, open...)
+	if len(open) > 0 && proof.Verdict == "proven" {
+		proof.Verdict = "warnings"
+	}
+	result.Proof = *proof
+	return result, nil
+}
+
+// reopen turns the edits of a plan that was handed in into those of the guest.
+func reopen(name string, file hostfs.File, given GivenEdits) (project.FileSpans, plan.FileTextEdits, error) {
+	refuse := func(err error) (project.FileSpans, plan.FileTextEdits, error) {
+		return project.FileSpans{}, plan.FileTextEdits{}, tool.Invalid("%s: %v", name, err)
+	}
+	text, err := plan.NewText(file.Data)
+	if err != nil {
+		return refuse(err)
+	}
+	claim := project.FileSpans{Path: runtime.GuestPath(name)}
+	var spans []plan.Span
+	for _, e := range given.TextEdits {
+		start, err := text.Offset(e.Range.Start)
+		if err != nil {
+			return refuse(err)
+		}
+		end, err := text.Offset(e.Range.End)
+		if err != nil {
+			return refuse(err)
+		}
+		s := plan.Span{Start: start, Length: end - start, NewText: e.NewText}
+		spans, claim.Spans = append(spans, s), append(claim.Spans, project.Span{Span: s, Confidence: e.Confidence})
+	}
+	planned, _, err := plan.Edit(name, file.Data, spans)
+	if err != nil {
+		return project.FileSpans{}, plan.FileTextEdits{}, tool.Invalid("%v", err)
+	}
+	return claim, planned, nil
+}
+
+// given checks the moves of a plan that was handed in, which are carried out one after the other; the move of a
+// directory becomes the moves of its files. It returns them as they were given, and as they are all at once.
+func (r *Request) given(ctx context.Context, in []plan.FsMove) (listed, atOnce []plan.FsMove, err error) {
+	for _, m := range in {
+		from, err := r.Root.Name(r.Place.Name, m.From)
+		if err != nil {
+			return nil, nil, err
+		}
+		to, err := r.Root.Name(r.Place.Name, m.To)
+		if err != nil {
+			return nil, nil, err
+		}
+		if stat, err := r.View.Stat(from); err == nil && stat.Kind == hostfs.KindDir {
+			below, err := r.contents(ctx, from, to)
+			if err != nil {
+				return nil, nil, err
+			}
+			listed = append(listed, below...)
+			continue
+		}
+		listed = append(listed, plan.FsMove{From: from, To: to})
+	}
+	disk := r.disk(listed)
+	if atOnce, err = plan.Follow(listed, disk); err == nil {
+		_, err = plan.CheckMoves(atOnce, disk)
+	}
+	if err != nil {
+		return nil, nil, tool.Invalid("%v", err)
+	}
+	return listed, atOnce, nil
+}

@@ -1,0 +1,137 @@
+package project
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tsplan/hostfs"
+	"tsplan/hostfs/hostfstest"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/tool"
+)
+
+// lied returns a request whose guest answered with the given claims, about a project with hostile surroundings.
+func lied(t testing.TB) (*Request, hostfstest.Tree) {
+	t.Helper()
+	tree := hostfstest.New(t)
+	tree.Write(t, "src/a.ts", "export const a = '\U0001F600'\r\nexport const b = a\n")
+	tree.Write(t, "src/b.ts", "\xEF\xBB\xBFimport { a } from './a'\n")
+	tree.Write(t, "src/u.ts", "\xFF\xFEa\x00")
+	tree.Write(t, "node_modules/x/index.ts", "export const a = 1\n")
+	tree.Write(t, ".git/config", "[core]\n")
+	tree.Link(t, "../../secret.ts", "src/out.ts")
+	tree.Link(t, "a.ts", "src/alias.ts")
+	root, err := hostfs.Open(tree.Root, hostfs.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	session := &runtime.Session{View: hostfs.NewView(root), Root: root}
+	return &Request{Session: session, Place: tool.Place{Root: tree.Root, Name: "."}}, tree
+}
+
+// TestClaims are lies about a plan. None passes, and each is told as what it is.
+func TestClaims(t *testing.T) {
+	for _, test := range []struct {
+		name, claims string
+		want         tool.Code // "" for a plan
+	}{
+		{"true", `[{"path":"/project/src/a.ts","spans":[[13,1,"z"],[36,1,"z"]]}]`, ""},
+		{"by an alias", `[{"path":"/project/src/alias.ts","spans":[[13,1,"z"]]}]`, ""},
+		{"overlapping", `[{"path":"/project/src/a.ts","spans":[[13,3,"z"],[14,1,"z"]]}]`, tool.GuestFault},
+		{"past the end", `[{"path":"/project/src/a.ts","spans":[[1000,1,"z"]]}]`, tool.GuestFault},
+		{"length past the end", `[{"path":"/project/src/a.ts","spans":[[0,1000000000000,"z"]]}]`, tool.GuestFault},
+		{"sum overflows", `[{"path":"/project/src/a.ts","spans":[[9223372036854775807,9223372036854775807,"z"]]}]`, tool.GuestFault},
+		{"negative", `[{"path":"/project/src/a.ts","spans":[[-1,1,"z"]]}]`, tool.GuestFault},
+		{"half a character", `[{"path":"/project/src/a.ts","spans":[[19,1,"z"]]}]`, tool.GuestFault},
+		{"half a line break", `[{"path":"/project/src/a.ts","spans":[[22,1,"z"]]}]`, tool.GuestFault},
+		{"NUL", `[{"path":"/project/src/a.ts","spans":[[13,1,"\u0000"]]}]`, tool.GuestFault},
+		{"escape", `[{"path":"/project/src/a.ts","spans":[[13,1,"\u001b[2J"]]}]`, tool.GuestFault},
+		{"right to left", `[{"path":"/project/src/a.ts","spans":[[13,1,"\u202e"]]}]`, tool.GuestFault},
+		{"outside the project", `[{"path":"/etc/passwd","spans":[[0,1,"z"]]}]`, tool.GuestFault},
+		{"out by dots", `[{"path":"/project/../secret.ts","spans":[[0,1,"z"]]}]`, tool.GuestFault},
+		{"out by a link", `[{"path":"/project/src/out.ts","spans":[[0,1,"z"]]}]`, tool.OutsideRoot},
+		{"the root", `[{"path":"/project","spans":[[0,1,"z"]]}]`, tool.NotRegular},
+		{"no such file", `[{"path":"/project/src/none.ts","spans":[[0,1,"z"]]}]`, tool.NotFound},
+		{"a dependency", `[{"path":"/project/node_modules/x/index.ts","spans":[[13,1,"z"]]}]`, tool.GuestFault},
+		{"git's own", `[{"path":"/project/.git/config","spans":[[0,1,"z"]]}]`, tool.GuestFault},
+		{"not UTF-8", `[{"path":"/project/src/u.ts","spans":[[0,1,"z"]]}]`, tool.InvalidArgument},
+		{"twice", `[{"path":"/project/src/a.ts","spans":[[13,1,"z"]]},{"path":"/project/src/a.ts","spans":[[0,1,"z"]]}]`, tool.GuestFault},
+		{"twice by an alias", `[{"path":"/project/src/a.ts","spans":[[13,1,"z"]]},{"path":"/project/src/./alias.ts","spans":[[0,1,"z"]]}]`, tool.GuestFault},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, _ := lied(t)
+			var claims []FileSpans
+			if err := json.Unmarshal([]byte(test.claims), &claims); err != nil {
+				t.Fatal(err)
+			}
+			_, err := r.Check(claims)
+			var told *tool.Error
+			if err = Explain(err); test.want == "" && err != nil || test.want != "" && (!errors.As(err, &told) || told.Code != test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+// FuzzPlan reads an answer of the guest as the tools do. What passes is a plan: of files in the root, each once, in
+// order, and its edits lead from the bytes on disk to the bytes that it promises.
+func FuzzPlan(f *testing.F) {
+	for _, seed := range []string{
+		`{"edits":[{"path":"/project/src/a.ts","spans":[[13,1,"z"],[36,1,"z"]]},{"path":"/project/src/b.ts","spans":[[9,1,"a as z"]]}]}`,
+		`{"edits":[{"path":"/project/src/../src/alias.ts","spans":[[0,0,""],[0,0,"x"]]}]}`,
+		`{"edits":[{"path":"/project//src/u.ts","spans":[[0]]},null,{}],"projects":["\u001b"],"warnings":["\u202e"]}`,
+		`{"edits":[{"path":"/project/node_modules/x/index.ts","spans":[[13,1,"z"]]}]}`,
+		`{"edits":[{"path":"/project/src/out.ts","spans":[[1e3,-1,7]]}]}`,
+		`{"edits":{"path":7}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	r, tree := lied(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var answer struct {
+			Edits    []FileSpans
+			Projects []string
+		}
+		if json.Unmarshal(data, &answer) != nil {
+			return
+		}
+		for _, text := range append(r.Names(answer.Projects), r.Presentable(string(data))) {
+			if strings.ContainsAny(text, "\x00\x1b\n\u202e\u200b") {
+				t.Fatalf("%q leaves", text)
+			}
+		}
+		r.View = hostfs.NewView(r.Root)
+		e, err := r.Check(answer.Edits)
+		if err != nil {
+			var told *tool.Error
+			if !errors.As(Explain(err), &told) || told.Code == tool.Internal {
+				t.Fatalf("%T %v is not of the list", err, err)
+			}
+			return
+		}
+		last := ""
+		for _, edits := range e.Edits {
+			if edits.FilePath <= last || plan.CheckName(edits.FilePath) != nil {
+				t.Fatalf("%q comes after %q", edits.FilePath, last)
+			}
+			last = edits.FilePath
+			real, err := filepath.EvalSymlinks(filepath.Join(tree.Root, edits.FilePath))
+			if err != nil || real != filepath.Join(tree.Root, edits.FilePath) {
+				t.Fatalf("%q is %q, %v", edits.FilePath, real, err)
+			}
+			data, err := os.ReadFile(real)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := plan.Apply(edits, data); err != nil {
+				t.Fatalf("%+v does not hold: %v", edits, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,50 @@
+package project
+
+import (
+	"context"
+	"errors"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/tool"
+	"tsplan/wasm"
+)
+
+// Explain turns what went wrong below into an Error of the closed list.
+func Explain(err error) error {
+	var (
+		e        *tool.Error
+		refused  *runtime.RequestError
+		deadline *runtime.DeadlineError
+		memory   *runtime.MemoryError
+		fault    *runtime.FaultError
+		stack    *runtime.StackError
+		answer   *runtime.AnswerError
+	)
+	switch {
+	case err == nil || errors.As(err, &e):
+		return err
+	case errors.As(err, &refused):
+		return tool.Errorf(tool.Code(refused.Code), "%s", refused.Message)
+	case errors.As(err, &deadline):
+		return tool.Errorf(tool.Deadline, "%v", deadline)
+	case errors.As(err, &memory):
+		return tool.Errorf(tool.Memory, "%v", memory)
+	case errors.As(err, &stack):
+		return tool.Errorf(tool.Memory, "%v", stack)
+	case errors.As(err, &answer):
+		return tool.Errorf(tool.TooLarge, "%v", answer)
+	case errors.Is(err, plan.ErrEncoding):
+		return tool.Invalid("%v: convert it, or leave it out of the project", err)
+	case errors.As(err, &fault):
+		return &tool.Error{Code: tool.GuestFault, Message: fault.Error(), Detail: fault.Detail}
+	case errors.Is(err, wasm.ErrNotBuilt):
+		return tool.Errorf(tool.Internal, "%v", wasm.ErrNotBuilt)
+	case errors.Is(err, context.Canceled):
+		return err
+	case hostfs.Reason(err) != "":
+		return tool.Errorf(tool.Code(hostfs.Reason(err)), "%v", err)
+	}
+	return err
+}

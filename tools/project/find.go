@@ -1,0 +1,274 @@
+package project
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/namepath"
+	"tsplan/tools/tool"
+)
+
+// Hit is a symbol that a name path fits.
+type Hit struct {
+	File   string // name below the root
+	Symbol *Symbol
+	Exact  bool // its own name is the pattern's
+}
+
+// Search finds symbols by name path in a file, or in all sources below a directory; "" is the project. Exact matches
+// come first, then those of part of a name, each by file and position.
+func (r *Request) Search(within string, p namepath.Pattern) (hits []Hit, notes []string, err error) {
+	files, notes, err := r.sources(within)
+	if err != nil {
+		return nil, nil, err
+	}
+	parts := textParts(p.Last())
+	var need []string
+	for _, name := range files {
+		entry, err := r.entry(name)
+		if err != nil {
+			if r.View.Err() != nil {
+				return nil, nil, err
+			}
+			notes = append(notes, notSearched(r, name, err))
+			continue
+		}
+		if entry.mayDeclare(parts) {
+			need = append(need, name)
+		}
+	}
+	found, err := r.outlines(need)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range need {
+		for s := range found[name].All() {
+			if ok, exact := p.Match(s.Path); ok {
+				hits = append(hits, Hit{name, s, exact})
+			}
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int {
+		if a.Exact != b.Exact {
+			if a.Exact {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Symbol.Span.Start, b.Symbol.Span.Start))
+	})
+	return hits, notes, nil
+}
+
+func notSearched(r *Request, name string, err error) string {
+	return "not searched: " + r.Presentable(runtime.GuestPath(name)) + ": " + hostfs.Reason(err)
+}
+
+// words are runs of what identifiers are made of.
+var words = regexp.MustCompile(`[\p{L}\p{Nd}_$]+`)
+
+// textParts returns what a text must contain to declare a symbol of that name. The navigation tree adds the word
+// callback to the names of functions that are arguments.
+func textParts(name string) []string {
+	parts := words.FindAllString(strings.TrimSuffix(name, " callback"), -1)
+	if strings.Contains("callback", name) {
+		return nil
+	}
+	return parts
+}
+
+// sources lists the TypeScript and JavaScript files of the project, or of a file or directory in it, by name, sorted:
+// not those in node_modules, in hidden directories, or in build output.
+func (r *Request) sources(within string) (names, notes []string, err error) {
+	start := r.Place.Name
+	if within != "" {
+		if start, err = r.Root.Name(r.Place.Name, within); err != nil {
+			return nil, nil, err
+		}
+	}
+	stat, err := r.View.Stat(start)
+	if err != nil {
+		return nil, nil, err
+	}
+	if start, err = r.View.Realpath(start); err != nil {
+		return nil, nil, err
+	}
+	if stat.Kind == hostfs.KindFile {
+		if !IsTypeScript(start) {
+			return nil, nil, tool.Invalid("%s is not a TypeScript or JavaScript file", within)
+		}
+		return []string{start}, nil, nil
+	}
+	var outputs []string
+	if err := r.Ask("outputs", nil, &outputs); err != nil {
+		return nil, nil, err
+	}
+	skip := func(name string) bool {
+		base := path.Base(name)
+		return strings.HasPrefix(base, ".") && name != "." || base == "node_modules" || slices.Contains(outputs, runtime.GuestPath(name))
+	}
+	todo := []string{start}
+	for len(todo) > 0 {
+		dir := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		entries, err := r.View.ReadDir(dir)
+		if err != nil {
+			if r.View.Err() != nil {
+				return nil, nil, err
+			}
+			notes = append(notes, notSearched(r, dir, err))
+			continue
+		}
+		for _, e := range entries {
+			name := path.Join(dir, e.Name)
+			// What links lead to is listed where it is.
+			if real, err := r.View.Realpath(name); err != nil || real != name {
+				continue
+			}
+			switch {
+			case e.Kind == hostfs.KindDir && !skip(name):
+				todo = append(todo, name)
+			case e.Kind == hostfs.KindFile && IsTypeScript(name):
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names, notes, nil
+}
+
+// PatternOf reads a name path as a tool takes it.
+func PatternOf(namePath string, mode namepath.Mode) (namepath.Pattern, error) {
+	p, err := namepath.Parse(namePath, mode)
+	if err != nil {
+		return p, tool.Invalid("name_path %q: %v", namePath, err)
+	}
+	return p, nil
+}
+
+// Named returns the symbols of one file that a name path means: one, or several that are declarations of one thing.
+func (r *Request) Named(namePath, relativePath string) (string, []*Symbol, error) {
+	p, err := PatternOf(namePath, namepath.Exact)
+	if err != nil {
+		return "", nil, err
+	}
+	name, err := r.Existing(relativePath, hostfs.KindFile)
+	if err != nil {
+		return "", nil, err
+	}
+	symbols, _, err := r.Outline(name)
+	if err != nil {
+		return "", nil, err
+	}
+	var found, whole []*Symbol
+	top, err := PatternOf("/"+strings.TrimPrefix(namePath, "/"), namepath.Exact)
+	if err != nil {
+		return "", nil, err
+	}
+	for s := range symbols.All() {
+		if ok, _ := p.Match(s.Path); ok {
+			found = append(found, s)
+		}
+		if ok, _ := top.Match(s.Path); ok {
+			whole = append(whole, s)
+		}
+	}
+	if len(whole) > 0 {
+		found = whole // the others only end in it
+	}
+	for s := range symbols.All() {
+		if ok, _ := namepath.Literal(namePath).Match(s.Path); ok && len(found) == 0 {
+			return name, []*Symbol{s}, nil
+		}
+	}
+	if len(found) == 0 {
+		like := nearest(symbols, p.Last())
+		if like != "" {
+			like = "; there is " + like
+		}
+		return "", nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in %s%s", namePath, relativePath, like)
+	}
+	if !OneThing(found) {
+		return "", nil, SeveralSymbols(namePath, found)
+	}
+	return name, found, nil
+}
+
+// One is like named, for questions of what TypeScript takes for a symbol: of declarations with one name, a type and a
+// value can be two.
+func (r *Request) One(namePath, relativePath string) (string, []*Symbol, error) {
+	name, found, err := r.Named(namePath, relativePath)
+	if err != nil || len(found) == 1 {
+		return name, found, err
+	}
+	places := make([]candidate, len(found))
+	for i, s := range found {
+		places[i] = candidate{offset: s.At()}
+	}
+	groups, err := r.groups(name, places)
+	if err != nil {
+		return "", nil, err
+	}
+	if slices.ContainsFunc(groups, func(group int) bool { return group != groups[0] }) {
+		return "", nil, SeveralSymbols(namePath, found)
+	}
+	return name, found, nil
+}
+
+// OneThing says that declarations with one name beside each other are one symbol to TypeScript: overloads, getter and
+// setter, merged declarations. A static member and another one are not.
+func OneThing(found []*Symbol) bool {
+	for _, s := range found[1:] {
+		n := len(s.Path) - 1
+		if !slices.Equal(s.Path[:n], found[0].Path[:len(found[0].Path)-1]) || s.OwnName() != found[0].OwnName() ||
+			s.Flags&IsStatic != found[0].Flags&IsStatic {
+			return false
+		}
+	}
+	return true
+}
+
+// SeveralSymbols is the error for a name path that means several symbols; it names them.
+func SeveralSymbols(namePath string, found []*Symbol) error {
+	var paths []string
+	for _, s := range found {
+		paths = append(paths, "/"+namepath.Format(s.Path)+" ("+KindName(s.Kind)+")")
+	}
+	slices.Sort(paths)
+	shown := slices.Compact(paths)
+	more := ""
+	if len(shown) > 2*shownCandidates {
+		shown, more = shown[:2*shownCandidates], " and others"
+	}
+	return tool.Errorf(tool.SymbolAmbiguous, "%s means several symbols: %s%s; say which by its whole name path", namePath, strings.Join(shown, ", "), more)
+}
+
+// PathOf is the path of a symbol, without the index if all of its declarations are meant.
+func PathOf(symbols []*Symbol) []namepath.Step {
+	path := symbols[0].Path
+	if len(symbols) > 1 {
+		path = append(path[:len(path)-1:len(path)-1], namepath.Step{Name: symbols[0].OwnName(), Index: -1})
+	}
+	return path
+}
+
+// Extensions are those that TypeScript compiles.
+var Extensions = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"}
+
+// IsTypeScript says that TypeScript compiles a file of that name.
+func IsTypeScript(name string) bool {
+	for _, e := range Extensions {
+		if strings.HasSuffix(name, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// Below reports whether a name lies in a directory.
+func Below(name, dir string) bool { return dir == "." || strings.HasPrefix(name, dir+"/") }

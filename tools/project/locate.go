@@ -1,0 +1,422 @@
+package project
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/locate"
+	"tsplan/tools/namepath"
+	"tsplan/tools/plan"
+	"tsplan/tools/tool"
+)
+
+// LocateParams say where something is by what is written there. See package locate.
+type LocateParams struct {
+	FilePath   string       `json:"file_path" jsonschema:"The file: absolute, or relative to the project"`
+	Scope      *LocateScope `json:"scope,omitempty" jsonschema:"A symbol or lines to stay in; a symbol_path alone means that symbol"`
+	Find       *string      `json:"find,omitempty" jsonschema:"Text that stands there, taken literally but for white space; <|> in it marks the exact place"`
+	Occurrence int          `json:"occurrence,omitempty" jsonschema:"Which match of find, from 1, if there are several"`
+	FirstMatch bool         `json:"first_match,omitempty" jsonschema:"Take the first match instead of refusing several that mean different symbols"`
+}
+
+// LocateScope is a symbol or lines. Lines count from 1.
+type LocateScope struct {
+	SymbolPath []string `json:"symbol_path,omitempty" jsonschema:"Names from the outermost symbol inwards, such as [\"Client\", \"fetch\"]; [\"run[1]\"] is the second of several called run"`
+	Line       int      `json:"line,omitempty" jsonschema:"One line, from 1"`
+	StartLine  int      `json:"start_line,omitempty" jsonschema:"First line, from 1"`
+	EndLine    int      `json:"end_line,omitempty" jsonschema:"The line after the last one; 0 for the end of the file"`
+}
+
+// candidate is a place that a locate fits.
+type candidate struct {
+	offset  int
+	locator LocateParams // leads there and nowhere else
+}
+
+// Spot is a file and an offset in it.
+type Spot struct {
+	Name   string
+	Text   *plan.Text
+	Offset int
+}
+
+// Locate finds the one place that is meant. Several candidates are one if they name the same symbol.
+func (r *Request) Locate(in LocateParams) (*Spot, error) {
+	l, err := r.ReadLocate(in)
+	if err != nil {
+		return nil, err
+	}
+	name, err := r.Existing(l.File, hostfs.KindFile)
+	if err != nil {
+		return nil, err
+	}
+	symbols, text, err := r.Outline(name)
+	if err != nil {
+		return nil, err
+	}
+	found, err := candidates(l, r.Presentable(runtime.GuestPath(name)), symbols, text)
+	if err != nil {
+		return nil, err
+	}
+	at := func(c candidate) *Spot { return &Spot{name, text, c.offset} }
+	switch n := in.Occurrence; {
+	case n > len(found) || n < 0:
+		return nil, tool.Errorf(tool.OutOfRange, "occurrence is %d, and there are %d in %s", n, len(found), name)
+	case n > 0:
+		return at(found[n-1]), nil
+	case len(found) == 1 || in.FirstMatch:
+		return at(found[0]), nil
+	}
+	distinct, err := r.distinct(name, found)
+	if err != nil {
+		return nil, err
+	}
+	if len(distinct) != 1 {
+		return nil, ambiguous(l, name, text, distinct)
+	}
+	return at(distinct[0]), nil
+}
+
+// ReadLocate checks what was asked for and reads the string form.
+func (r *Request) ReadLocate(in LocateParams) (locate.Locate, error) {
+	l := locate.Locate{File: in.FilePath, Find: in.Find}
+	if in.Scope == nil && in.Find == nil {
+		exists := func(path string) bool {
+			_, err := r.Existing(path, hostfs.KindFile)
+			return err == nil
+		}
+		if exists(in.FilePath) {
+			return l, tool.Invalid("locate needs scope, find, or both")
+		}
+		l, err := locate.Parse(in.FilePath, exists)
+		if errors.Is(err, locate.ErrForm) {
+			return l, tool.Errorf(tool.NotFound, "no file %s; %v", in.FilePath, err)
+		}
+		if err != nil {
+			return l, tool.Invalid("%v", err)
+		}
+		return l, nil
+	}
+	s := in.Scope
+	if s == nil {
+		return l, nil
+	}
+	l.SymbolPath = s.SymbolPath
+	switch {
+	case len(s.SymbolPath) > 0 && (s.Line != 0 || s.StartLine != 0):
+		return l, tool.Invalid("scope is either a symbol_path or lines")
+	case len(s.SymbolPath) > 0:
+	case s.Line > 0 && s.StartLine == 0:
+		l.Lines = locate.Lines{Start: s.Line, End: s.Line + 1}
+	case s.StartLine > 0 && s.Line == 0:
+		l.Lines = locate.Lines{Start: s.StartLine, End: s.EndLine}
+	default:
+		return l, tool.Invalid("scope needs symbol_path, line, or start_line and end_line, with lines from 1")
+	}
+	return l, nil
+}
+
+// candidates lists all places in a file that a locate fits, in order.
+func candidates(l locate.Locate, file string, symbols Outline, text *plan.Text) ([]candidate, error) {
+	if len(l.SymbolPath) > 0 {
+		named, err := bySymbolPath(symbols, l.SymbolPath, file)
+		if err != nil {
+			return nil, err
+		}
+		var found []candidate
+		if l.Find == nil {
+			for _, s := range named {
+				path := make([]string, len(s.Path))
+				for i := range s.Path {
+					path[i] = stepText(s.Path[i])
+				}
+				found = append(found, candidate{s.At(), LocateParams{FilePath: file, Scope: &LocateScope{SymbolPath: path}}})
+			}
+			return found, nil
+		}
+		for _, s := range named {
+			more, err := byFind(text, s.Declaration, *l.Find, file)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, more...)
+		}
+		return require(found, *l.Find, "symbol "+strings.Join(l.SymbolPath, ".")+" of "+file)
+	}
+	within := Offsets{0, text.Len()}
+	where := file
+	if l.Lines != (locate.Lines{}) {
+		var err error
+		if within, err = lineRange(text, l.Lines); err != nil {
+			return nil, tool.Errorf(tool.OutOfRange, "%s: %v", file, err)
+		}
+		where = fmt.Sprintf("lines %d to %d of %s", l.Lines.Start, l.Lines.End-1, file)
+		if l.Lines.End == 0 {
+			where = fmt.Sprintf("lines %d to the end of %s", l.Lines.Start, file)
+		}
+	}
+	if l.Find == nil {
+		lines, err := within.In(text)
+		if err != nil {
+			return nil, err
+		}
+		blank := len(lines) - len(strings.TrimLeft(lines, " \t\r\n"))
+		if blank == len(lines) {
+			return nil, tool.Errorf(tool.LocateNotFound, "%s: there is nothing in these lines", where)
+		}
+		return []candidate{{offset: within.Start + blank}}, nil // white space is one unit a byte
+	}
+	found, err := byFind(text, within, *l.Find, file)
+	if err != nil {
+		return nil, err
+	}
+	return require(found, *l.Find, where)
+}
+
+func require(found []candidate, find, where string) ([]candidate, error) {
+	if len(found) == 0 {
+		return nil, tool.Errorf(tool.LocateNotFound, "%q is not in %s", find, where)
+	}
+	return found, nil
+}
+
+// lineRange returns the offsets of whole lines.
+func lineRange(text *plan.Text, lines locate.Lines) (Offsets, error) {
+	start, err := text.Offset(plan.Position{Line: lines.Start - 1})
+	var missing *plan.LineError
+	if errors.As(err, &missing) {
+		return Offsets{}, fmt.Errorf("there is no line %d: the file has %d", lines.Start, missing.Lines)
+	}
+	if err != nil {
+		return Offsets{}, err
+	}
+	if lines.End == 0 {
+		return Offsets{start, text.Len()}, nil
+	}
+	if lines.End <= lines.Start {
+		return Offsets{}, fmt.Errorf("end_line %d is not after start_line %d; it is the first line left out", lines.End, lines.Start)
+	}
+	end, err := text.Offset(plan.Position{Line: lines.End - 1})
+	if errors.As(err, &missing) {
+		if lines.End > missing.Lines+1 {
+			return Offsets{}, fmt.Errorf("there is no line %d: the file has %d", lines.End-1, missing.Lines)
+		}
+		return Offsets{start, text.Len()}, nil
+	}
+	return Offsets{start, end}, err
+}
+
+// byFind finds a text in part of a file.
+func byFind(text *plan.Text, within Offsets, find, file string) ([]candidate, error) {
+	part, err := within.In(text)
+	if err != nil {
+		return nil, err
+	}
+	matches, more, err := locate.Find(part, find)
+	switch {
+	case errors.Is(err, locate.ErrMarkers):
+		return nil, tool.Errorf(tool.MarkerAmbiguous, "%v: %q", err, find)
+	case err != nil:
+		return nil, tool.Invalid("%v", err)
+	case more:
+		return nil, tool.Errorf(tool.LocateAmbiguous, "%q is more than %d times in %s: give more of the text around it, or a scope", find, len(matches)-1, file)
+	}
+	var found []candidate
+	at, units := 0, within.Start
+	for _, m := range matches {
+		if m.Cursor < at { // matches overlap
+			at, units = 0, within.Start
+		}
+		units += utf16Len(part[at:m.Cursor])
+		at = m.Cursor
+		if len(found) == 0 || found[len(found)-1].offset != units {
+			found = append(found, candidate{offset: units})
+		}
+	}
+	if len(found) == 1 {
+		return found, nil
+	}
+	for i := range found {
+		line, start, n, err := lineAt(text, found[i].offset)
+		if err != nil {
+			return nil, err
+		}
+		found[i].locator = LocateParams{FilePath: file, Scope: &LocateScope{Line: n}}
+		cursor := ByteOf(line, found[i].offset-start)
+		if unique, ok := locate.Unique(line, cursor); ok {
+			found[i].locator.Find = &unique
+		} else {
+			found[i].locator = LocateParams{FilePath: file, Find: &find, Occurrence: i + 1}
+		}
+	}
+	return found, nil
+}
+
+// groups sorts places of a file by the symbol that they name: equal numbers, equal symbols; -1 for none.
+func (r *Request) groups(name string, places []candidate) ([]int, error) {
+	at := make([]int, len(places))
+	for i, c := range places {
+		at[i] = c.offset
+	}
+	if err := r.Load(map[string]any{"rename": map[string]any{"file": runtime.GuestPath(name), "offset": at[0]}}); err != nil {
+		return nil, err
+	}
+	var groups []int
+	if err := r.Ask("sameSymbol", map[string]any{"file": runtime.GuestPath(name), "offsets": at}, &groups); err != nil {
+		return nil, err
+	}
+	if len(groups) != len(places) {
+		return nil, fmt.Errorf("guest: %d groups for %d places", len(groups), len(places))
+	}
+	return groups, nil
+}
+
+// distinct keeps one candidate of each symbol, and drops those that name none, as in comments, if any does.
+func (r *Request) distinct(name string, found []candidate) ([]candidate, error) {
+	groups, err := r.groups(name, found)
+	if err != nil {
+		return nil, err
+	}
+	var distinct []candidate
+	seen := map[int]bool{-1: true}
+	for i, group := range groups {
+		if !seen[group] {
+			seen[group] = true
+			distinct = append(distinct, found[i])
+		}
+	}
+	if len(distinct) == 0 {
+		return found, nil
+	}
+	return distinct, nil
+}
+
+const shownCandidates = 5
+
+func ambiguous(l locate.Locate, name string, text *plan.Text, found []candidate) error {
+	what := strings.Join(l.SymbolPath, ".")
+	if l.Find != nil {
+		what = fmt.Sprintf("%q", *l.Find)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s means %d different things in %s; say which:", what, len(found), name)
+	for i, c := range found[:min(shownCandidates, len(found))] {
+		line, _, n, err := lineAt(text, c.offset)
+		if err != nil {
+			return err
+		}
+		locator, err := tool.Encode(c.locator)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			b.WriteByte(';')
+		}
+		fmt.Fprintf(&b, " line %d, %s, is %s", n, snippet(line), locator)
+	}
+	if more := len(found) - shownCandidates; more > 0 {
+		fmt.Fprintf(&b, "; and %d more", more)
+	}
+	return tool.Errorf(tool.LocateAmbiguous, "%s", b.String())
+}
+
+// bySymbolPath finds symbols by all of their names, or, if there is none, by the last of them.
+func bySymbolPath(symbols Outline, path []string, file string) ([]*Symbol, error) {
+	var whole, tail []*Symbol
+	for s := range symbols.All() {
+		if len(s.Path) < len(path) || !stepsMatch(s.Path[len(s.Path)-len(path):], path) {
+			continue
+		}
+		if len(s.Path) == len(path) {
+			whole = append(whole, s)
+		} else {
+			tail = append(tail, s)
+		}
+	}
+	switch {
+	case len(whole) > 0:
+		return whole, nil
+	case len(tail) > 0:
+		return tail, nil
+	}
+	like := nearest(symbols, path[len(path)-1])
+	if like != "" {
+		like = "; there is " + like
+	}
+	return nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in %s%s", strings.Join(path, "."), file, like)
+}
+
+func stepsMatch(steps []namepath.Step, path []string) bool {
+	for i, s := range steps {
+		if path[i] != s.Name && path[i] != stepText(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func stepText(s namepath.Step) string {
+	if s.Index < 0 {
+		return s.Name
+	}
+	return fmt.Sprintf("%s[%d]", s.Name, s.Index)
+}
+
+// nearest lists symbols whose names are like one that does not exist.
+func nearest(symbols Outline, name string) string {
+	var like []string
+	for s := range symbols.All() {
+		own := s.OwnName()
+		if near(strings.ToLower(own), strings.ToLower(name)) {
+			like = append(like, namepath.Format(s.Path))
+		}
+	}
+	slices.Sort(like)
+	like = slices.Compact(like)
+	return strings.Join(like[:min(shownCandidates, len(like))], ", ")
+}
+
+func near(a, b string) bool {
+	if strings.Contains(a, b) || len(a) > 2 && strings.Contains(b, a) {
+		return true
+	}
+	// One edit apart: what is before and after the difference is the same.
+	prefix, suffix := 0, 0
+	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
+		prefix++
+	}
+	for suffix < min(len(a), len(b))-prefix && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
+		suffix++
+	}
+	return max(len(a), len(b))-prefix-suffix <= 2 && min(len(a), len(b)) > 3
+}
+
+// LocateAsString lets a tool take its locate as a string, and old forms of a scope's lines.
+func LocateAsString(arguments map[string]any) {
+	if s, ok := arguments["locate"].(string); ok {
+		arguments["locate"] = map[string]any{"file_path": s}
+		return
+	}
+	l, _ := arguments["locate"].(map[string]any)
+	scope, _ := l["scope"].(map[string]any)
+	lines, _ := scope["line"].([]any)
+	if len(lines) != 2 {
+		return
+	}
+	first, ok1 := lines[0].(json.Number)
+	last, ok2 := lines[1].(json.Number)
+	n, err := last.Int64()
+	if !ok1 || !ok2 || err != nil {
+		return
+	}
+	delete(scope, "line")
+	if scope["start_line"] = first; n > 0 {
+		n++
+	}
+	scope["end_line"] = n
+}

@@ -1,0 +1,142 @@
+package project
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"tsplan/tools/namepath"
+	"tsplan/tools/plan"
+)
+
+// Offsets is a half-open range in offsets of a plan.Text; {-1, -1} for none.
+type Offsets struct{ Start, End int }
+
+// None says that there is no range.
+func (o Offsets) None() bool { return o.Start < 0 }
+
+// In returns the text in the range.
+func (o Offsets) In(t *plan.Text) (string, error) { return t.Slice(o.Start, o.End) }
+
+// Symbol is one declaration of a file, as the guest's wasm/guest/symbols.ts tells it.
+type Symbol struct {
+	Path        []namepath.Step // the symbol's own name last
+	Kind        string          // TypeScript's ScriptElementKind
+	Span        Offsets         // as TypeScript's navigation tree has it
+	Name        Offsets
+	Declaration Offsets // the whole declaration, export and semicolon included, without comments before it
+	Doc         Offsets // the JSDoc comment
+	Head        int     // the signature is what is before it
+	Flags       int
+	Children    Outline
+}
+
+// The bits of Symbol.Flags.
+const (
+	HasCode    = 1 << iota // functions run in it
+	IsStatic               // a static member
+	IsExported             // has an export modifier
+	Bodiless               // a function or method without a body
+)
+
+// At is the offset that stands for the symbol: its name, if it has one.
+func (s *Symbol) At() int {
+	if s.Name.None() {
+		return s.Declaration.Start
+	}
+	return s.Name.Start
+}
+
+// OwnName is the last name of the path.
+func (s *Symbol) OwnName() string { return s.Path[len(s.Path)-1].Name }
+
+// wireSymbol is how the guest writes a symbol: [name, kind, ranges, flags, children].
+type wireSymbol struct {
+	name, kind string
+	ranges     [9]int
+	flags      int
+	children   []wireSymbol
+}
+
+func (w *wireSymbol) UnmarshalJSON(data []byte) error {
+	tuple := []any{&w.name, &w.kind, &w.ranges, &w.flags, &w.children}
+	return json.Unmarshal(data, &tuple)
+}
+
+// Outline holds the symbols of one file in the order of their positions.
+type Outline []*Symbol
+
+func newOutline(wire []wireSymbol, above []namepath.Step) (Outline, error) {
+	same := map[string]int{}
+	for _, w := range wire {
+		same[w.name]++
+	}
+	seen := map[string]int{}
+	var out Outline
+	for _, w := range wire {
+		step := namepath.Step{Name: w.name, Index: -1}
+		if same[w.name] > 1 {
+			step.Index = seen[w.name]
+			seen[w.name]++
+		}
+		r := w.ranges
+		s := &Symbol{
+			Path:        append(above[:len(above):len(above)], step),
+			Kind:        w.kind,
+			Span:        Offsets{r[0], r[1]},
+			Name:        Offsets{r[2], r[3]},
+			Declaration: Offsets{r[4], r[5]},
+			Doc:         Offsets{r[6], r[7]},
+			Head:        r[8],
+			Flags:       w.flags,
+		}
+		if w.name == "" || s.Span.None() || s.Declaration.None() || s.Head < s.Declaration.Start || s.Head > s.Declaration.End {
+			return nil, fmt.Errorf("guest: symbol %q has the ranges %v", w.name, w.ranges)
+		}
+		var err error
+		if s.Children, err = newOutline(w.children, s.Path); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// All yields every symbol, parents before children.
+func (o Outline) All() iter.Seq[*Symbol] {
+	return func(yield func(*Symbol) bool) { o.walk(yield) }
+}
+
+func (o Outline) walk(yield func(*Symbol) bool) bool {
+	for _, s := range o {
+		if !yield(s) || !Outline(s.Children).walk(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// KindName is the kind as the tools write it; what is not listed here is written as TypeScript has it.
+func KindName(typeScript string) string {
+	switch typeScript {
+	case "var", "let", "const", "local var", "using", "await using":
+		return "variable"
+	case "local function":
+		return "function"
+	case "local class":
+		return "class"
+	case "module":
+		return "namespace"
+	case "enum member":
+		return "enumMember"
+	case "accessor":
+		return "property"
+	case "call":
+		return "callSignature"
+	case "construct":
+		return "constructSignature"
+	case "index":
+		return "indexSignature"
+	}
+	return typeScript
+}

@@ -1,0 +1,267 @@
+// Package project is a question about a project: the session it is asked in, the files and symbols it is about, and the
+// check of what the guest claims. Questions themselves are asked by the packages of the tools.
+//
+// It may import runtime, hostfs, and of tools what is below it: tool, plan, locate, namepath, sanitize.
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
+)
+
+// Projects are all that can be asked about. They are safe for concurrent use.
+type Projects struct {
+	Runtime     *runtime.Runtime
+	IgnoresCase func(*hostfs.Root, []string) bool // tests set it: else the disk is asked
+
+	symbols indexes
+}
+
+// Request is one question under way, in the session of its project.
+type Request struct {
+	*runtime.Session
+	Place tool.Place
+	index *symbolIndex
+	draft *Draft // of a batch: what the steps so far have made of the project; else nil
+
+	ignoresCase func(*hostfs.Root, []string) bool
+}
+
+// retries is how often a plan is made anew because a file changed while it was made.
+const retries = 2
+
+// Ask runs f in the project's session, again if the disk changed meanwhile.
+func (p *Projects) Ask(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
+	for attempt := 0; ; attempt++ {
+		err := p.Runtime.With(ctx, place.Root, place.Name, loading(progress), func(s *runtime.Session) error {
+			r := &Request{Session: s, Place: place, index: p.symbols.of(place), ignoresCase: p.IgnoresCase}
+			if r.ignoresCase == nil {
+				r.ignoresCase = ignoresCase
+			}
+			if err := r.projectExists(); err != nil {
+				return err
+			}
+			if err := f(r); err != nil {
+				return r.PresentableError(err)
+			}
+			// Nothing partial, and nothing from two states of the disk, is returned as whole.
+			return s.View.Check()
+		})
+		if !errors.Is(err, hostfs.ErrChanged) || attempt == retries {
+			return Explain(err)
+		}
+	}
+}
+
+func loading(progress tool.Progress) func(int, string) {
+	if progress == nil {
+		return nil
+	}
+	return func(files int, guestPath string) {
+		progress(files, strings.TrimPrefix(guestPath, runtime.GuestPath("")+"/"))
+	}
+}
+
+func (r *Request) projectExists() error {
+	stat, err := r.View.Stat(r.Place.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return tool.Errorf(tool.NotFound, "project root not found: %s", r.Place.Name)
+	}
+	if err != nil {
+		return err
+	}
+	if stat.Kind != hostfs.KindDir {
+		return tool.Invalid("the project root %s is not a directory", r.Place.Name)
+	}
+	return nil
+}
+
+// Name turns a path as it was asked for into a name below the root.
+func (r *Request) Name(path string) (string, error) {
+	name, err := r.Root.Name(r.Place.Name, path)
+	if errors.Is(err, hostfs.ErrOutside) {
+		return "", tool.Errorf(tool.OutsideRoot, "%s is outside the root", path)
+	}
+	return name, err
+}
+
+// Existing returns the name of a path that was asked for, which must exist and be of that kind.
+func (r *Request) Existing(path string, kind hostfs.Kind) (string, error) {
+	name, err := r.Name(path)
+	if err != nil {
+		return "", err
+	}
+	stat, err := r.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		what := "file"
+		if kind == hostfs.KindDir {
+			what = "directory"
+		}
+		return "", tool.Errorf(tool.NotFound, "%s not found: %s", what, name)
+	}
+	if err != nil {
+		return "", err
+	}
+	if stat.Kind != kind {
+		if kind == hostfs.KindDir {
+			return "", tool.Invalid("%s is a file, not a directory: use planFileMove", name)
+		}
+		return "", tool.Invalid("%s is a directory, not a file: to move it use planDirectoryMove", name)
+	}
+	// The guest knows files by their real paths.
+	return r.Realpath(name)
+}
+
+// FileSpans is how the guest writes the edits of one file.
+type FileSpans struct {
+	Path  string `json:"path"`
+	Spans []Span `json:"spans"`
+}
+
+// Span is [start, length, new text, confidence if it is not semantic], in UTF-16 units of the text without byte order mark.
+type Span plan.Change
+
+func (s *Span) UnmarshalJSON(data []byte) error {
+	tuple := []any{&s.Start, &s.Length, &s.NewText, &s.Confidence}
+	return json.Unmarshal(data, &tuple)
+}
+
+// MarshalJSON writes a span as the guest does.
+func (s Span) MarshalJSON() ([]byte, error) {
+	tuple := []any{s.Start, s.Length, s.NewText}
+	if s.Confidence != "" {
+		tuple = append(tuple, s.Confidence)
+	}
+	return json.Marshal(tuple)
+}
+
+// Edited is a plan under construction. Paths are names below the root until absolute is called.
+type Edited struct {
+	Edits []plan.FileTextEdits
+	Moves []plan.FsMove
+}
+
+// Check turns the guest's claims into edits, each against the bytes that the guest was given.
+func (r *Request) Check(claims []FileSpans) (*Edited, error) {
+	e := &Edited{Edits: []plan.FileTextEdits{}}
+	claimed := map[string]bool{}
+	for _, claim := range claims {
+		name, ok := runtime.NameOf(claim.Path)
+		if !ok {
+			return nil, lie(fmt.Errorf("edit of %q, which is not in the project", claim.Path))
+		}
+		// By its real name, so that no file is Edited under two.
+		name, err := r.View.Realpath(name)
+		if err != nil {
+			return nil, err
+		}
+		if claimed[name] {
+			return nil, lie(fmt.Errorf("%s is edited twice", name))
+		}
+		claimed[name] = true
+		file, err := r.View.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		slices.SortFunc(claim.Spans, func(a, b Span) int { return a.Start - b.Start })
+		spans := make([]plan.Span, len(claim.Spans))
+		for i, s := range claim.Spans {
+			spans[i] = s.Span
+		}
+		edits, _, err := plan.Edit(name, file.Data, spans)
+		if errors.Is(err, plan.ErrEncoding) {
+			return nil, err
+		}
+		if err != nil {
+			return nil, lie(err)
+		}
+		if len(edits.TextEdits) != len(spans) {
+			return nil, lie(fmt.Errorf("%s: an edit is there twice", name))
+		}
+		for i, s := range claim.Spans {
+			edits.TextEdits[i].Confidence = r.Presentable(s.Confidence)
+		}
+		e.Edits = append(e.Edits, edits)
+	}
+	slices.SortFunc(e.Edits, func(a, b plan.FileTextEdits) int { return strings.Compare(a.FilePath, b.FilePath) })
+	return e, nil
+}
+
+// lie is what a claim of the guest that does not hold counts as.
+func lie(err error) error {
+	return &runtime.FaultError{Detail: "the plan does not hold: " + err.Error(), Err: err}
+}
+
+// Absolute turns names into absolute paths of the host.
+func (e *Edited) Absolute(root *hostfs.Root) {
+	for i := range e.Edits {
+		e.Edits[i].FilePath = Absolute(root, e.Edits[i].FilePath)
+	}
+	for i, m := range e.Moves {
+		e.Moves[i] = AbsoluteMove(root, m)
+	}
+}
+
+// Absolute turns a name into an absolute path of the host.
+func Absolute(root *hostfs.Root, name string) string { return hostfs.HostStyle().Abs(root.Dir(), name) }
+
+// AbsoluteMove does so with both ends of a move.
+func AbsoluteMove(root *hostfs.Root, m plan.FsMove) plan.FsMove {
+	return plan.FsMove{From: Absolute(root, m.From), To: Absolute(root, m.To)}
+}
+
+// Presentable rewrites the guest's paths in a text as the asker knows them, relative to the project, and escapes what
+// would hide or steer: the guest quotes the repository.
+func (r *Request) Presentable(text string) string {
+	text = strings.ReplaceAll(text, runtime.GuestPath(r.Place.Name)+"/", "")
+	text = strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
+	return sanitize.Lines(text)
+}
+
+// PresentableError does the same for what the guest refused.
+func (r *Request) PresentableError(err error) error {
+	var refused *runtime.RequestError
+	if errors.As(err, &refused) {
+		return tool.Errorf(tool.Code(refused.Code), "%s", r.Presentable(refused.Message))
+	}
+	return err
+}
+
+// Warnings are the guest's, and what the sandbox kept from it.
+func (r *Request) Warnings(fromGuest []string) []string {
+	var out []string
+	for _, w := range fromGuest {
+		out = append(out, r.Presentable(w))
+	}
+	denied, more := r.View.Denied()
+	for _, d := range denied {
+		out = append(out, fmt.Sprintf("not read: %s: %s", d.Name, d.Reason))
+	}
+	if more > 0 {
+		out = append(out, fmt.Sprintf("not read: %d more files", more))
+	}
+	return out
+}
+
+// Names are the guest's paths as names below the project.
+func (r *Request) Names(guestPaths []string) []string {
+	out := make([]string, len(guestPaths))
+	for i, p := range guestPaths {
+		out[i] = r.Presentable(p)
+	}
+	return out
+}
+
+// IgnoresCase says that the disk takes names for one that differ only in case; see ignoresCase.
+func (r *Request) IgnoresCase(names []string) bool { return r.ignoresCase(r.Root, names) }

@@ -1,0 +1,101 @@
+package serena
+
+import (
+	"context"
+
+	"tsplan/tools/planner"
+	"tsplan/tools/tool"
+)
+
+// ReplaceParams ask for another body of a declaration.
+type ReplaceParams struct {
+	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
+	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
+	NewBody      string `json:"new_body" jsonschema:"The whole new declaration, as find_symbol's body shows the old one: with export and const, without the comment above"`
+	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+}
+
+// InsertParams ask to put text beside a declaration.
+type InsertParams struct {
+	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
+	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
+	Content      string `json:"content" jsonschema:"What to insert: whole declarations; indentation is adapted"`
+	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+}
+
+// RenameSymbolParams ask for another name.
+type RenameSymbolParams struct {
+	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
+	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
+	NewName      string `json:"new_name" jsonschema:"The new name: an identifier"`
+	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	Verify       bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+}
+
+// DeleteParams ask to delete a declaration.
+type DeleteParams struct {
+	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
+	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
+	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+}
+
+const planNote = ` Writes nothing: returns a plan with edits (absolute paths, 0-based lines, UTF-16 characters), the sha256 that they
+hold for, and a planId. The rest of the file keeps its bytes; line breaks and indentation follow the file.`
+
+func replaceTool(p *planner.Planner) tool.Tool {
+	return tool.New("replace_symbol_body", "Plan to replace a symbol's body",
+		`Plan to replace the whole declaration of a symbol (signature and body). The comment above stays unless new_body brings
+its own. Refused if the file would no longer parse.`+planNote,
+		func(ctx context.Context, c *tool.Call, in ReplaceParams) (*planner.EditResult, error) {
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			return p.EditSymbol(ctx, place, planner.EditParams{
+				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.NewBody, Operation: "replace",
+			})
+		}).Accepting(tool.Alias("body", "new_body"))
+}
+
+func insertTool(p *planner.Planner, name, title, operation string) tool.Tool {
+	return tool.New(name, title,
+		`Plan to insert code right `+operation+` the declaration of a symbol, comments that belong to it included: a method `+operation+`
+a method, a function `+operation+` a class, an import before the first declaration.`+planNote,
+		func(ctx context.Context, c *tool.Call, in InsertParams) (*planner.EditResult, error) {
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			return p.EditSymbol(ctx, place, planner.EditParams{
+				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.Content, Operation: operation,
+			})
+		}).Accepting(tool.Alias("body", "content"))
+}
+
+func renameSymbolTool(p *planner.Planner) tool.Tool {
+	return planner.Limited(tool.New("rename_symbol", "Plan to rename a symbol by its name path",
+		`Plan to rename a symbol in every file of the project. The same plan as planRenameSymbol's, for a symbol that is named
+by its path: canRename and edits, or the reason why not.`+planNote,
+		func(ctx context.Context, c *tool.Call, in RenameSymbolParams) (*planner.RenameResult, error) {
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			result, err := p.RenameNamed(ctx, place, in.NamePath, in.RelativePath,
+				planner.RenameParams{NewName: in.NewName, Verify: in.Verify}, c.Loading())
+			return p.AnswerRename(c, place, result, err)
+		})).Accepting(tool.Alias("max_answer_chars", "maxAnswerChars"))
+}
+
+func safeDeleteTool(p *planner.Planner) tool.Tool {
+	return tool.New("safe_delete_symbol", "Plan to delete an unused symbol",
+		`Plan to delete the declaration of a symbol that nothing refers to, with the comment above. If something does,
+can_delete is false and the references are listed. All projects below the root that can see the symbol are searched.`+planNote,
+		func(ctx context.Context, c *tool.Call, in DeleteParams) (*planner.DeleteResult, error) {
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			return p.SafeDelete(ctx, place, in.NamePath, in.RelativePath, c.Loading())
+		}).Accepting(tool.Alias("name_path_pattern", "name_path"))
+}

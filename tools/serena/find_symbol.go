@@ -1,0 +1,138 @@
+package serena
+
+import (
+	"context"
+	"strings"
+
+	"tsplan/runtime"
+	"tsplan/tools/namepath"
+	"tsplan/tools/plan"
+	"tsplan/tools/planner"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// FindParams ask for symbols by name.
+type FindParams struct {
+	NamePath          string   `json:"name_path" jsonschema:"Name or path: foo, Class/method, /Top/inner for the whole path, foo[1] for the second of several; \\/ for a slash in a name"`
+	RelativePath      string   `json:"relative_path,omitempty" jsonschema:"Only in this file or directory"`
+	IncludeBody       bool     `json:"include_body,omitempty" jsonschema:"With the source text"`
+	Depth             int      `json:"depth,omitempty" jsonschema:"With what is inside: 0 nothing, 1 members, 2 what is inside of these"`
+	SubstringMatching *bool    `json:"substring_matching,omitempty" jsonschema:"Default true: the last name may be part of a symbol's name; exact matches come first"`
+	IncludeKinds      []string `json:"include_kinds,omitempty" jsonschema:"Only these kinds: class, interface, function, method, property, variable, type, enum, ..."`
+	ExcludeKinds      []string `json:"exclude_kinds,omitempty" jsonschema:"Not these kinds"`
+	tool.Paging
+	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+}
+
+// FindResult are the symbols that were found, exact matches first, each by file and position.
+type FindResult struct {
+	Symbols []SymbolInfo `json:"symbols"`
+	tool.Page
+}
+
+// FindSymbols finds symbols by name in a file, a directory or the project.
+func FindSymbols(ctx context.Context, p *planner.Planner, place tool.Place, in FindParams, mode namepath.Mode, progress tool.Progress) (*FindResult, error) {
+	pattern, err := project.PatternOf(in.NamePath, mode)
+	if err != nil {
+		return nil, err
+	}
+	var out *FindResult
+	err = p.Ask(ctx, place, progress, func(r *planner.Request) error {
+		hits, notes, err := r.Search(in.RelativePath, pattern)
+		if err != nil {
+			return err
+		}
+		if len(hits) == 0 && strings.ContainsAny(in.NamePath, "/[") {
+			// A name that holds these itself, as somebody would write it who does not know that they mean something.
+			if hits, _, err = r.Search(in.RelativePath, namepath.Literal(in.NamePath)); err != nil {
+				return err
+			}
+		}
+		kept := hits[:0]
+		for _, h := range hits {
+			if (kindFilter{in.IncludeKinds, in.ExcludeKinds}).keeps(project.KindName(h.Symbol.Kind)) {
+				kept = append(kept, h)
+			}
+		}
+		out, err = found(r, in, kept, notes)
+		return err
+	})
+	return out, err
+}
+
+// found makes the answer: as much of it as fits, with less detail where that helps.
+func found(r *planner.Request, in FindParams, hits []project.Hit, notes []string) (*FindResult, error) {
+	page, err := tool.PageOf(in.Paging, hits)
+	if err != nil {
+		return nil, err
+	}
+	infos := make([]SymbolInfo, len(page))
+	texts := map[string]*plan.Text{}
+	for i, h := range page {
+		if texts[h.File] == nil {
+			if texts[h.File], err = r.Text(h.File); err != nil {
+				return nil, err
+			}
+		}
+		if infos[i], err = infoOf(h.Symbol, r.Presentable(runtime.GuestPath(h.File)), texts[h.File], in.IncludeBody, in.Depth); err != nil {
+			return nil, err
+		}
+	}
+	answer := func(n int, left string) *FindResult {
+		return &FindResult{infos[:n], in.Paging.Page(n, len(hits), left, notes)}
+	}
+	return tool.Shorten(in.Paging.Bytes(), len(infos), answer,
+		tool.Shortening{What: "bodies: ask with include_body for one symbol at a time, or read the lines", Take: func() bool {
+			return takeAway(infos, func(s *SymbolInfo) bool { had := s.Body != ""; s.Body = ""; return had })
+		}},
+		tool.Shortening{What: "children: ask with depth for one symbol at a time", Take: func() bool {
+			return takeAway(infos, func(s *SymbolInfo) bool { had := len(s.Children) > 0; s.Children = nil; return had })
+		}},
+		tool.Shortening{What: "docstrings and signatures", Take: func() bool {
+			return takeAway(infos, func(s *SymbolInfo) bool {
+				had := s.Docstring+s.Signature != ""
+				s.Docstring, s.Signature = "", ""
+				return had
+			})
+		}},
+	), nil
+}
+
+// takeAway takes something away from every symbol and reports whether there was any.
+func takeAway(infos []SymbolInfo, take func(*SymbolInfo) bool) bool {
+	took := false
+	for i := range infos {
+		if take(&infos[i]) {
+			took = true
+		}
+	}
+	return took
+}
+
+func findSymbolTool(p *planner.Planner) tool.Tool {
+	return tool.New("find_symbol", "Find symbols by name",
+		`Find TypeScript and JavaScript symbols (classes, functions, methods, variables, types, ...) by name or name path, in
+the project, a directory or a file, with their lines (from 1), signature and docstring; with include_body the source,
+with depth the members. Examples: {"name_path": "UserService"}; {"name_path": "UserService", "depth": 1};
+{"name_path": "UserService/getData", "include_body": true}. A constructor is Class/constructor. Of several declarations
+of one name, such as overloads, the second is foo[1]. node_modules and build output are not searched.`,
+		func(ctx context.Context, c *tool.Call, in FindParams) (*FindResult, error) {
+			mode := namepath.Substring
+			if in.SubstringMatching != nil && !*in.SubstringMatching {
+				mode = namepath.Exact
+			}
+			return findFor(ctx, p, c, in, mode)
+		}).Accepting(tool.Alias("name_path_pattern", "name_path")).Accepting(tool.Alias("max_matches", "limit")).Accepting(kindNumbers)
+}
+
+func findFor(ctx context.Context, p *planner.Planner, c *tool.Call, in FindParams, mode namepath.Mode) (*FindResult, error) {
+	if in.Depth < 0 {
+		return nil, tool.Invalid("depth is %d", in.Depth)
+	}
+	place, err := c.Root(in.ProjectRoot)
+	if err != nil {
+		return nil, err
+	}
+	return FindSymbols(ctx, p, place, in, mode, c.Loading())
+}

@@ -1,0 +1,114 @@
+package serena
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/tools/namepath"
+	"tsplan/tools/planner"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// OverviewParams ask for the symbols at the top of a file.
+type OverviewParams struct {
+	RelativePath string `json:"relative_path" jsonschema:"The file: relative to the project, or absolute"`
+	Depth        int    `json:"depth,omitempty" jsonschema:"0 for the top level only, 1 with members, and so on"`
+	tool.Paging
+	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+}
+
+// OverviewResult lists the symbols of a file: classes first, then other kinds in LSP's order, each by position.
+type OverviewResult struct {
+	File    string           `json:"file"`
+	Symbols []OverviewSymbol `json:"symbols"`
+	tool.Page
+}
+
+// OverviewSymbol is one symbol. Lines count from 1.
+type OverviewSymbol struct {
+	Name     string `json:"name"`
+	NamePath string `json:"name_path,omitempty"` // where it is not the name
+	Kind     string `json:"kind"`
+	Line     int    `json:"line"`
+}
+
+// Overview lists the symbols of one file, which is parsed on its own: the project is not loaded.
+func Overview(ctx context.Context, p *planner.Planner, place tool.Place, in OverviewParams, progress tool.Progress) (*OverviewResult, error) {
+	if in.Depth < 0 {
+		in.Depth = 0 // Serena's -1 is the default
+	}
+	var out *OverviewResult
+	err := p.Ask(ctx, place, progress, func(r *planner.Request) error {
+		name, err := r.Existing(in.RelativePath, hostfs.KindFile)
+		if err != nil {
+			return err
+		}
+		if !project.IsTypeScript(name) {
+			return tool.Invalid("%s is not a TypeScript or JavaScript file", in.RelativePath)
+		}
+		symbols, text, err := r.Outline(name)
+		if err != nil {
+			return err
+		}
+		var all []OverviewSymbol
+		var add func(level project.Outline, depth int) error
+		add = func(level project.Outline, depth int) error {
+			for _, s := range byKind(level) {
+				line, err := project.LineNumber(text, s.Declaration.Start)
+				if err != nil {
+					return err
+				}
+				o := OverviewSymbol{Name: s.OwnName(), Kind: project.KindName(s.Kind), Line: line}
+				if path := namepath.Format(s.Path); path != o.Name {
+					o.NamePath = path
+				}
+				all = append(all, o)
+				if depth < in.Depth {
+					if err := add(s.Children, depth+1); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		}
+		if err := add(symbols, 0); err != nil {
+			return err
+		}
+		page, err := tool.PageOf(in.Paging, all)
+		if err != nil {
+			return err
+		}
+		file := r.Presentable(runtime.GuestPath(name))
+		out = tool.Shorten(in.Bytes(), len(page), func(n int, left string) *OverviewResult {
+			return &OverviewResult{file, append([]OverviewSymbol{}, page[:n]...), in.Page(n, len(all), left, nil)}
+		})
+		return nil
+	})
+	return out, err
+}
+
+func byKind(level project.Outline) project.Outline {
+	sorted := slices.Clone(level)
+	slices.SortStableFunc(sorted, func(a, b *project.Symbol) int {
+		return cmp.Compare(lspKind(project.KindName(a.Kind)), lspKind(project.KindName(b.Kind)))
+	})
+	return sorted
+}
+
+func overviewTool(p *planner.Planner) tool.Tool {
+	return tool.New("get_symbols_overview", "List the symbols of a file",
+		`List the top-level symbols (classes, functions, variables, types, ...) of one TypeScript or JavaScript file with
+their lines, from 1; with depth 1 their members, too. Fast: only that file is parsed. A good first look at a file,
+before find_symbol with include_body for what matters.`,
+		func(ctx context.Context, c *tool.Call, in OverviewParams) (*OverviewResult, error) {
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			return Overview(ctx, p, place, in, c.Loading())
+		})
+}

@@ -1,0 +1,157 @@
+package serena
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"tsplan/runtime"
+	"tsplan/tools/namepath"
+	"tsplan/tools/planner"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+// HierarchyParams ask for super- and subtypes.
+type HierarchyParams struct {
+	NamePath      string `json:"name_path" jsonschema:"A class or an interface"`
+	RelativePath  string `json:"relative_path" jsonschema:"The file that declares it"`
+	HierarchyType string `json:"hierarchy_type,omitempty" jsonschema:"super, sub, or both (default)"`
+	Depth         *int   `json:"depth,omitempty" jsonschema:"How many levels; default 1, 0 for all"`
+	tool.Paging
+	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+}
+
+// HierarchyResult lists super- and subtypes level by level.
+type HierarchyResult struct {
+	Symbol     string         `json:"symbol"`
+	Supertypes []RelativeInfo `json:"supertypes"`
+	Subtypes   []RelativeInfo `json:"subtypes"`
+	tool.Page
+}
+
+// RelativeInfo is one super- or subtype.
+type RelativeInfo struct {
+	Level        int    `json:"level"` // 1 for direct ones
+	Name         string `json:"name"`
+	NamePath     string `json:"name_path,omitempty"` // in the project's own files
+	Kind         string `json:"kind"`                // class, interface, type, or unknown for the result of a call
+	Relation     string `json:"relation"`            // extends or implements
+	Of           string `json:"of"`                  // what it is a direct super- or subtype of
+	RelativePath string `json:"relative_path,omitempty"`
+	Line         int    `json:"line,omitempty"`
+	HasMore      bool   `json:"has_more,omitempty"` // it has further ones, which depth leaves out
+}
+
+// guestRelative is a Relative of wasm/guest/hierarchy.ts.
+type guestRelative struct {
+	Level                    int
+	Name, Kind, Relation, Of string
+	Path                     string
+	Start                    int
+	Symbol                   project.NamePath
+	More                     bool
+}
+
+// Hierarchy lists what a class or an interface extends and implements, and what extends and implements it.
+func Hierarchy(ctx context.Context, p *planner.Planner, place tool.Place, in HierarchyParams, progress tool.Progress) (*HierarchyResult, error) {
+	depth := 1
+	if in.Depth != nil {
+		depth = *in.Depth
+	}
+	if depth < 0 {
+		return nil, tool.Invalid("depth is %d", depth)
+	}
+	var out *HierarchyResult
+	err := p.Ask(ctx, place, progress, func(r *planner.Request) error {
+		name, symbols, err := r.One(in.NamePath, in.RelativePath)
+		if err != nil {
+			return err
+		}
+		at := map[string]any{"file": runtime.GuestPath(name), "offset": symbols[0].At()}
+		if err := r.Load(map[string]any{"rename": at}); err != nil {
+			return err
+		}
+		var answer struct {
+			Supertypes, Subtypes []guestRelative
+			Warnings             []string
+		}
+		err = r.Ask("hierarchy", map[string]any{
+			"file": at["file"], "offset": at["offset"], "depth": depth,
+			"supertypes": in.HierarchyType != "sub", "subtypes": in.HierarchyType != "super",
+		}, &answer)
+		if err != nil {
+			return err
+		}
+		super, err := relatives(r, answer.Supertypes)
+		if err != nil {
+			return err
+		}
+		sub, err := relatives(r, answer.Subtypes)
+		if err != nil {
+			return err
+		}
+		out, err = in.answer(namepath.Format(project.PathOf(symbols)), super, sub, r.Warnings(answer.Warnings))
+		return err
+	})
+	return out, err
+}
+
+func (in HierarchyParams) answer(symbol string, super, sub []RelativeInfo, notes []string) (*HierarchyResult, error) {
+	all := append(super[:len(super):len(super)], sub...)
+	page, err := tool.PageOf(in.Paging, all)
+	if err != nil {
+		return nil, err
+	}
+	return tool.Shorten(in.Bytes(), len(page), func(n int, left string) *HierarchyResult {
+		out := &HierarchyResult{symbol, []RelativeInfo{}, []RelativeInfo{}, in.Page(n, len(all), left, notes)}
+		for i, relative := range page[:n] {
+			if in.Offset+i < len(super) {
+				out.Supertypes = append(out.Supertypes, relative)
+			} else {
+				out.Subtypes = append(out.Subtypes, relative)
+			}
+		}
+		return out
+	}), nil
+}
+
+func relatives(r *planner.Request, claims []guestRelative) ([]RelativeInfo, error) {
+	infos := make([]RelativeInfo, len(claims))
+	for i, c := range claims {
+		infos[i] = RelativeInfo{
+			Level: c.Level, Name: c.Name, NamePath: c.Symbol.String(), Kind: c.Kind,
+			Relation: c.Relation, Of: c.Of, HasMore: c.More,
+		}
+		name, inside := runtime.NameOf(c.Path)
+		if c.Path == "" || !inside {
+			infos[i].RelativePath = strings.TrimPrefix(c.Path, "/lib/") // a lib file of TypeScript
+			continue
+		}
+		text, err := r.Text(name)
+		if err != nil {
+			return nil, err
+		}
+		infos[i].RelativePath = r.Presentable(c.Path)
+		if infos[i].Line, err = project.LineNumber(text, c.Start); err != nil {
+			return nil, fmt.Errorf("guest: %s in %s: %w", c.Name, name, err)
+		}
+	}
+	return infos, nil
+}
+
+func typeHierarchyTool(p *planner.Planner) tool.Tool {
+	t := tool.New("type_hierarchy", "Show super- and subtypes",
+		`List what a TypeScript class or interface extends and implements (supertypes) and what extends or implements it
+(subtypes), in the whole project: direct ones, or more levels with depth, 0 for all. Each has its name path, file and
+line (from 1), and says what it is a direct super- or subtype of.`,
+		func(ctx context.Context, c *tool.Call, in HierarchyParams) (*HierarchyResult, error) {
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			return Hierarchy(ctx, p, place, in, c.Loading())
+		})
+	t.Input.Properties["hierarchy_type"].Enum = []any{"super", "sub", "both"}
+	return t
+}

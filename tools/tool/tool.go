@@ -1,0 +1,113 @@
+// Package tool is what a tool is, whatever it does: its schemas, how its arguments are read, how its answer is kept to a
+// size, and the errors that it may fail with.
+//
+// It may import tools/sanitize, and nothing else of tsplan.
+package tool
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Tool is one MCP tool: its description for the model, its schemas, and what it does.
+type Tool struct {
+	Name        string // at most 40 of [A-Za-z0-9_-]: hosts put a prefix before it
+	Title       string
+	Description string // at most 2 KiB, which is what hosts show to a model
+	Input       *jsonschema.Schema
+	Output      *jsonschema.Schema
+	Handle      func(ctx context.Context, c *Call) (Answer, error)
+}
+
+// Call is one call of a tool.
+type Call struct {
+	Arguments json.RawMessage
+
+	// Progress says how much is done, of a total that is 0 while it is unknown. If the client wants to
+	// know, the first report, the one that reaches the total, and ten a second in between are sent.
+	// It is never nil.
+	Progress func(done, total float64, message string)
+
+	// Root finds the root that holds a directory, given as the client wrote it, and the directory's
+	// place in it. Handlers return its error as it is: it may be a question to
+	// the client, after which the handler is called again.
+	Root func(projectRoot string) (Place, error)
+}
+
+// Loading reports the files of a project as they are loaded.
+func (c *Call) Loading() Progress {
+	return func(files int, name string) { c.Progress(float64(files), 0, "loading "+name) }
+}
+
+// Progress is told how many files have been loaded, and which one just was (project-relative).
+type Progress func(files int, name string)
+
+// Place is a directory in a root.
+type Place struct {
+	Root string // absolute, as the operator or the client wrote it
+	Name string // the directory's name below Root, "." for Root itself
+}
+
+// Answer is what a tool gives back. Hosts show a model either JSON, which is therefore complete, or
+// Text.
+type Answer struct {
+	JSON json.RawMessage // compact, an object
+	Text string          // "" for the same JSON as text
+}
+
+// Texter is an output with a text of its own, for example in Markdown. Others are shown as JSON.
+type Texter interface{ Text() string }
+
+// New makes a Tool out of a function. In and Out are structs whose fields have json tags and, for
+// the model, jsonschema tags with descriptions. What the tags cannot say, such as an enum, can be
+// changed in the schemas that Input and Output point to.
+func New[In, Out any](name, title, description string,
+	handle func(ctx context.Context, c *Call, in In) (Out, error),
+) Tool {
+	input := SchemaOf[In]()
+	return Tool{
+		Name:        name,
+		Title:       title,
+		Description: description,
+		Input:       input,
+		Output:      SchemaOf[Out](),
+		Handle: func(ctx context.Context, c *Call) (Answer, error) {
+			var in In
+			if err := Decode(c.Arguments, input, &in); err != nil {
+				return Answer{}, err
+			}
+			out, err := handle(ctx, c, in)
+			if err != nil {
+				return Answer{}, err
+			}
+			return answerOf(out)
+		},
+	}
+}
+
+func answerOf(out any) (Answer, error) {
+	raw, err := Encode(out)
+	if err != nil {
+		return Answer{}, fmt.Errorf("encoding the answer: %w", err)
+	}
+	if t, ok := out.(Texter); ok {
+		return Answer{JSON: raw, Text: t.Text()}, nil
+	}
+	return Answer{JSON: raw}, nil
+}
+
+// Encode writes v as compact JSON in which <, > and & stay as they are: answers are full of
+// TypeScript, and models read them.
+func Encode(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
