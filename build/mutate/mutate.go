@@ -39,7 +39,7 @@ func groups() []group {
 		{"plan", []string{"tools/plan/*.go"}, []testPackage{own("tools/plan")}},
 		{"host", []string{"runtime/guest.go", "runtime/host_functions.go", "runtime/imports.go", "runtime/words.go"},
 			[]testPackage{own("runtime", "-faults", "3"), tools}},
-		{"planner", []string{"tools/planner.go"}, []testPackage{tools}},
+		{"planner", []string{"tools/project/request.go"}, []testPackage{own("tools/project"), tools}},
 	}
 }
 

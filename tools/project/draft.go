@@ -18,7 +18,7 @@ import (
 type Draft struct {
 	view    *hostfs.View
 	edits   map[string][]plan.Change // by the name of today, counted in the text of today
-	texts   map[string][]byte        // Edited files as they are now, by the name of today
+	texts   map[string][]byte        // edited files as they are now, by the name of today
 	now     map[string]string        // moved files: from today's name
 	today   map[string]string        // and back
 	emptied []string                 // directories that moved away
