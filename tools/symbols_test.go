@@ -222,7 +222,7 @@ func TestToolsets(t *testing.T) {
 		sets []string
 		want string
 	}{
-		{[]string{"plan"}, "get_plan planDirectoryMove planFileMove planRenameSymbol verifyPlan"},
+		{[]string{"plan"}, "get_plan planBatch planDirectoryMove planFileMove planRenameSymbol verifyPlan"},
 		{[]string{"lsap", "lsap"}, "get_plan rename_preview"},
 		{[]string{"serena"}, "find_referencing_symbols find_symbol get_plan get_symbols_overview insert_after_symbol insert_before_symbol rename_symbol replace_symbol_body safe_delete_symbol type_hierarchy"},
 		{[]string{"jetbrains"}, "get_plan jet_brains_find_referencing_symbols jet_brains_find_symbol jet_brains_get_symbols_overview jet_brains_type_hierarchy"},
