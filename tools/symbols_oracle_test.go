@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tsplan/runtime"
 	"tsplan/tools/plan"
@@ -33,7 +34,7 @@ func (n navTree) symbols() []navSymbol {
 	for _, c := range n.Children {
 		if c.Kind != "alias" && c.Name != "<function>" && c.Name != "<class>" {
 			for _, r := range c.Ranges {
-				all = append(all, navSymbol{Name: c.Name, Kind: c.Kind, Range: r})
+				all = append(all, navSymbol{c.Name, c.Kind, r, c.NameRange})
 			}
 		}
 		all = append(all, c.symbols()...)
@@ -62,89 +63,98 @@ func sourceFiles(t testing.TB, dir string) []string {
 	return files
 }
 
-// TestSymbolsOracle compares the symbols of real files and the references to some of them with what the typescript
-// package on Node answers.
+// TestSymbolsOracle compares the symbols of every file of real packages, and all references to what stands at random
+// identifiers and to random symbols, with what the typescript package on Node answers.
 func TestSymbolsOracle(t *testing.T) {
+	each := 50 // questions of each sort
+	if *full {
+		each = 500
+	}
 	o := startOracle(t)
-	random := rand.New(rand.NewPCG(20261121, 5))
 	for _, name := range []string{"query-core", "redux-toolkit", "rxjs"} {
 		t.Run(name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(20261121, 5))
 			dir := layOutPackage(t, name)
 			o.ask(t, map[string]any{"op": "open", "root": dir}, &struct{}{})
 			h := start(t, runtime.Limits{}, dir)
-			p, project := h.planner, tool.Place{Root: dir, Name: "."}
+			project := tool.Place{Root: dir, Name: "."}
+			var questions []sampled
+			symbols := 0
 			files := sourceFiles(t, dir)
-			random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
-			asked, compared := 0, 0
-			for i, file := range files {
-				if !*full && i >= 40 {
-					break
-				}
-				var want struct{ Navtree navTree }
-				o.ask(t, map[string]any{"op": "navtree", "file": file}, &want)
-				got, err := symbolsOf(t.Context(), p, project, file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				expected := want.Navtree.symbols()
-				order := func(a, b navSymbol) int {
-					return cmp.Or(comparePlaces(a.Range, b.Range), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
-				}
-				slices.SortFunc(got, order)
-				slices.SortFunc(expected, order)
-				if diff := gocmp.Diff(expected, got); diff != "" {
-					t.Errorf("%s -want +got:\n%s", file, diff)
-				}
-				compared += len(got)
-				named := slices.DeleteFunc(want.Navtree.Children, func(n navTree) bool { return n.NameRange == nil || n.Kind == "alias" })
-				if len(named) > 0 && (*full || i < 10) {
-					s := named[random.IntN(len(named))]
-					asked++
-					compareReferences(t, o, p, project, file, s.NameRange.Start)
+			for _, file := range files {
+				tree := compareSymbols(t, o, h.planner, project, file)
+				for _, s := range tree.symbols() {
+					symbols++
+					if s.nameRange != nil {
+						questions = append(questions, sampled{File: file, Line: s.nameRange.Start.Line, Character: s.nameRange.Start.Character})
+					}
 				}
 			}
-			if compared == 0 || asked == 0 {
-				t.Errorf("%d symbols and %d questions for references were compared", compared, asked)
+			random.Shuffle(len(questions), func(i, j int) { questions[i], questions[j] = questions[j], questions[i] })
+			var identifiers struct{ Requests []sampled }
+			o.ask(t, map[string]any{"op": "sample", "seed": 20261121, "renames": each}, &identifiers)
+			questions = append(questions[:each], identifiers.Requests...)
+			references := 0
+			for _, q := range questions {
+				references += compareReferences(t, o, h.planner, project, q.File, plan.Position{Line: q.Line, Character: q.Character})
 			}
-			t.Logf("%d symbols, %d questions for references", compared, asked)
+			if references < len(questions) {
+				t.Errorf("only %d references", references)
+			}
+			t.Logf("%d symbols in %d files; %d references in the answers to %d questions", symbols, len(files), references, len(questions))
 		})
 	}
 }
 
-func compareReferences(t *testing.T, o *oracle, p *planner.Planner, project tool.Place, file string, at plan.Position) {
+func compareSymbols(t *testing.T, o *oracle, p *planner.Planner, project tool.Place, file string) navTree {
 	t.Helper()
-	var want struct {
-		References []struct {
-			FilePath string
-			Range    plan.Range
-		}
+	var want struct{ Navtree navTree }
+	o.ask(t, map[string]any{"op": "navtree", "file": file}, &want)
+	got, err := symbolsOf(t.Context(), p, project, file)
+	if err != nil {
+		t.Fatal(err)
 	}
+	expected := want.Navtree.symbols()
+	order := func(a, b navSymbol) int {
+		return cmp.Or(comparePlaces(a.Range, b.Range), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+	}
+	slices.SortFunc(got, order)
+	slices.SortFunc(expected, order)
+	if diff := gocmp.Diff(expected, got, cmpopts.IgnoreUnexported(navSymbol{})); diff != "" {
+		t.Errorf("%s -want +got:\n%s", file, diff)
+	}
+	return want.Navtree
+}
+
+// compareReferences asks for the references to what is at a position, its declarations too, and says how many there are.
+func compareReferences(t *testing.T, o *oracle, p *planner.Planner, project tool.Place, file string, at plan.Position) int {
+	t.Helper()
+	var want struct{ References []referencePlace }
 	o.ask(t, map[string]any{"op": "references", "file": file, "line": at.Line, "character": at.Character}, &want)
-	var expected []referencePlace
-	for _, r := range want.References {
-		if !filepath.IsAbs(r.FilePath) && !strings.HasPrefix(r.FilePath, "..") { // a lib file
-			expected = append(expected, referencePlace{File: r.FilePath, Range: r.Range})
-		}
-	}
+	expected := slices.DeleteFunc(want.References, func(r referencePlace) bool { // lib files
+		return filepath.IsAbs(r.FilePath) || strings.HasPrefix(r.FilePath, "..")
+	})
 	got, err := allReferences(t.Context(), p, project, file, at)
 	if err != nil {
 		t.Errorf("%s:%+v: %v", file, at, err)
-		return
+		return 0
 	}
 	order := func(a, b referencePlace) int {
-		return cmp.Or(strings.Compare(a.File, b.File), comparePlaces(a.Range, b.Range))
+		return cmp.Or(strings.Compare(a.FilePath, b.FilePath), comparePlaces(a.Range, b.Range))
 	}
 	slices.SortFunc(expected, order)
 	slices.SortFunc(got, order)
-	if diff := gocmp.Diff(slices.Compact(expected), slices.Compact(got)); diff != "" {
+	if diff := gocmp.Diff(expected, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("%s:%+v -want +got:\n%s", file, at, diff)
 	}
+	return len(got)
 }
 
 // navSymbol is a symbol as TypeScript's navigation tree has it.
 type navSymbol struct {
 	Name, Kind string
 	Range      plan.Range
+	nameRange  *plan.Range // nil where the oracle tells none
 }
 
 // symbolsOf lists the symbols of a file as the guest tells them. The tools show their lines only.
@@ -164,7 +174,7 @@ func symbolsOf(ctx context.Context, p *planner.Planner, place tool.Place, file s
 			if err != nil {
 				return err
 			}
-			all = append(all, navSymbol{s.OwnName(), s.Kind, plan.Range{Start: start, End: end}})
+			all = append(all, navSymbol{Name: s.OwnName(), Kind: s.Kind, Range: plan.Range{Start: start, End: end}})
 		}
 		return nil
 	})
@@ -173,8 +183,9 @@ func symbolsOf(ctx context.Context, p *planner.Planner, place tool.Place, file s
 
 // referencePlace is a reference, or a declaration of the symbol.
 type referencePlace struct {
-	File  string
-	Range plan.Range
+	FilePath   string
+	Range      plan.Range
+	Definition bool
 }
 
 // allReferences lists what the guest finds for the symbol at a position, declarations too.
@@ -206,7 +217,7 @@ func allReferences(ctx context.Context, p *planner.Planner, place tool.Place, fi
 			if err != nil {
 				return err
 			}
-			all = append(all, referencePlace{ref.Name, plan.Range{Start: start, End: end}})
+			all = append(all, referencePlace{ref.Name, plan.Range{Start: start, End: end}, ref.Definition})
 		}
 		return nil
 	})

@@ -112,18 +112,22 @@ export class Project {
     return { edits: toEdits(changes) }
   }
 
-  /** @param {{file: string, line: number, character: number}} request */
+  /**
+   * Each place once, as it is first told, in no order.
+   * @param {{file: string, line: number, character: number}} request
+   */
   references(request) {
     const { file, offset } = this.place(request)
     const found = this.service.findReferences(file, offset) ?? []
-    const places = found
-      .flatMap((symbol) => symbol.references)
-      .map(({ fileName, textSpan }) => this.change(fileName, textSpan, ''))
-    return {
-      references: toEdits(places).flatMap(({ filePath, textEdits }) =>
-        textEdits.map(({ range }) => ({ filePath, range })),
-      ),
+    /** @type {Map<string, object>} */
+    const places = new Map()
+    for (const { fileName, textSpan, isDefinition } of found.flatMap((f) => f.references)) {
+      const key = `${fileName}\0${textSpan.start}`
+      if (places.has(key)) continue
+      const range = rangeOf(lineStarts(this.text(fileName)), textSpan)
+      places.set(key, { filePath: this.relative(fileName), range, definition: isDefinition ?? false })
     }
+    return { references: [...places.values()] }
   }
 
   /** @param {{file: string}} request */
