@@ -16,6 +16,7 @@ type EditResult struct {
 	Edits    []plan.FileTextEdits `json:"edits"`
 	Warnings []string             `json:"warnings,omitempty"`
 	PlanID   string               `json:"planId"`
+	Proof    *Proof               `json:"proof,omitempty"` // if asked for
 }
 
 // guestEdit is the answer of wasm/guest/symbol_edits.ts.
@@ -26,7 +27,7 @@ type guestEdit struct {
 }
 
 // symbolEdit asks the guest to edit a declaration. What it refuses is an error.
-func (r *Request) symbolEdit(name, operation string, symbols []*project.Symbol, text string) (*EditResult, error) {
+func (r *Request) symbolEdit(name string, in EditParams, symbols []*project.Symbol) (*EditResult, error) {
 	type target struct {
 		Start int    `json:"start"`
 		End   int    `json:"end"`
@@ -38,7 +39,7 @@ func (r *Request) symbolEdit(name, operation string, symbols []*project.Symbol, 
 	}
 	var answer guestEdit
 	err := r.Ask("editSymbol", map[string]any{
-		"file": runtime.GuestPath(name), "operation": operation, "symbols": targets, "text": text,
+		"file": runtime.GuestPath(name), "operation": in.Operation, "symbols": targets, "text": in.Text,
 	}, &answer)
 	if err != nil {
 		return nil, err
@@ -55,6 +56,11 @@ func (r *Request) symbolEdit(name, operation string, symbols []*project.Symbol, 
 		return nil, err
 	}
 	out := &EditResult{PlanID: plan.Digest(e.Edits, nil), Warnings: r.Warnings(answer.Warnings)}
+	if in.Verify {
+		if out.Proof, err = r.proveWritten(claims); err != nil {
+			return nil, err
+		}
+	}
 	e.Absolute(r.Root)
 	out.Edits = e.Edits
 	return out, nil
@@ -63,13 +69,14 @@ func (r *Request) symbolEdit(name, operation string, symbols []*project.Symbol, 
 // EditParams ask for an edit of one declaration.
 type EditParams struct {
 	NamePath, RelativePath, Text string
-	Operation                    string // replace, before or after
+	Operation                    string // replace, before, after or delete
+	Verify                       bool
 }
 
 // EditSymbol plans to replace a declaration, or to put text before or after it.
-func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParams) (*EditResult, error) {
+func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParams, progress tool.Progress) (*EditResult, error) {
 	var out *EditResult
-	err := p.Ask(ctx, place, nil, func(r *Request) error {
+	err := p.Ask(ctx, place, progress, func(r *Request) error {
 		name, symbols, err := r.Named(in.NamePath, in.RelativePath)
 		if err != nil {
 			return err
@@ -77,7 +84,7 @@ func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParam
 		if in.Operation == "replace" && len(symbols) > 1 {
 			return project.SeveralSymbols(in.NamePath, symbols)
 		}
-		out, err = r.symbolEdit(name, in.Operation, symbols, in.Text)
+		out, err = r.symbolEdit(name, in, symbols)
 		if err == nil {
 			p.Keep(place.Root, out.PlanID, out.Edits, nil)
 		}
@@ -94,12 +101,15 @@ type DeleteResult struct {
 	Edits      []plan.FileTextEdits    `json:"edits,omitempty"`
 	Warnings   []string                `json:"warnings,omitempty"`
 	PlanID     string                  `json:"planId,omitempty"`
+	Proof      *Proof                  `json:"proof,omitempty"` // if asked for
 }
 
 const shownReferences = 50
 
 // SafeDelete plans to delete a declaration that nothing refers to, in any project that can see it, but itself.
-func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, relativePath string, progress tool.Progress) (*DeleteResult, error) {
+func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, relativePath string, verify bool,
+	progress tool.Progress,
+) (*DeleteResult, error) {
 	var out *DeleteResult
 	err := p.Ask(ctx, place, progress, func(r *Request) error {
 		name, symbols, err := r.One(namePath, relativePath)
@@ -128,7 +138,7 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 			out = &DeleteResult{Reason: reason, References: used[:min(len(used), shownReferences)], Warnings: notes}
 			return nil
 		}
-		edit, err := r.symbolEdit(name, "delete", symbols, "")
+		edit, err := r.symbolEdit(name, EditParams{Operation: "delete", Verify: verify}, symbols)
 		if err != nil {
 			return err
 		}
@@ -139,7 +149,9 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 			}
 		}
 		p.Keep(place.Root, edit.PlanID, edit.Edits, nil)
-		out = &DeleteResult{CanDelete: true, Edits: edit.Edits, Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID}
+		out = &DeleteResult{
+			CanDelete: true, Edits: edit.Edits, Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID, Proof: edit.Proof,
+		}
 		return nil
 	})
 	return out, err

@@ -78,11 +78,21 @@ const maxFindings = 50
 
 // prove has the guest carry out a plan in memory and compare.
 func (r *Request) prove(edits []project.FileSpans, moves []plan.FsMove) (*Proof, error) {
+	return r.compare(edits, moves, false)
+}
+
+// proveWritten proves a plan whose edits write text, where those of others put names in the place of names.
+func (r *Request) proveWritten(edits []project.FileSpans) (*Proof, error) {
+	return r.compare(edits, nil, true)
+}
+
+func (r *Request) compare(edits []project.FileSpans, moves []plan.FsMove, written bool) (*Proof, error) {
 	if edits == nil {
 		edits = []project.FileSpans{}
 	}
 	var answer guestProof
-	if err := r.Ask("verify", map[string]any{"edits": edits, "moves": project.InGuest(moves)}, &answer); err != nil {
+	params := map[string]any{"edits": edits, "moves": project.InGuest(moves), "content": written}
+	if err := r.Ask("verify", params, &answer); err != nil {
 		return nil, err
 	}
 	proof := &Proof{

@@ -13,6 +13,7 @@ type ReplaceParams struct {
 	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
 	NewBody      string `json:"new_body" jsonschema:"The whole new declaration, as find_symbol's body shows the old one: with export and const, without the comment above"`
 	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	Verify       bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
 }
 
 // InsertParams ask to put text beside a declaration.
@@ -21,6 +22,7 @@ type InsertParams struct {
 	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
 	Content      string `json:"content" jsonschema:"What to insert: whole declarations; indentation is adapted"`
 	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	Verify       bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
 }
 
 // RenameSymbolParams ask for another name.
@@ -37,10 +39,11 @@ type DeleteParams struct {
 	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
 	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
 	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	Verify       bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
 }
 
 const planNote = ` Writes nothing: returns a plan with edits (absolute paths, 0-based lines, UTF-16 characters), the sha256 that they
-hold for, and a planId. The rest of the file keeps its bytes; line breaks and indentation follow the file.`
+hold for, and a planId; with verify a proof as verifyPlan gives it. The rest of the file keeps its bytes; line breaks and indentation follow the file.`
 
 func replaceTool(p *planner.Planner) tool.Tool {
 	return tool.New("replace_symbol_body", "Plan to replace a symbol's body",
@@ -52,8 +55,8 @@ its own. Refused if the file would no longer parse.`+planNote,
 				return nil, err
 			}
 			return p.EditSymbol(ctx, place, planner.EditParams{
-				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.NewBody, Operation: "replace",
-			})
+				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.NewBody, Operation: "replace", Verify: in.Verify,
+			}, c.Loading())
 		}).Accepting(tool.Alias("body", "new_body"))
 }
 
@@ -67,8 +70,8 @@ a method, a function `+operation+` a class, an import before the first declarati
 				return nil, err
 			}
 			return p.EditSymbol(ctx, place, planner.EditParams{
-				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.Content, Operation: operation,
-			})
+				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.Content, Operation: operation, Verify: in.Verify,
+			}, c.Loading())
 		}).Accepting(tool.Alias("body", "content"))
 }
 
@@ -96,6 +99,6 @@ can_delete is false and the references are listed. All projects below the root t
 			if err != nil {
 				return nil, err
 			}
-			return p.SafeDelete(ctx, place, in.NamePath, in.RelativePath, c.Loading())
+			return p.SafeDelete(ctx, place, in.NamePath, in.RelativePath, in.Verify, c.Loading())
 		}).Accepting(tool.Alias("name_path_pattern", "name_path"))
 }

@@ -25,13 +25,17 @@ export interface CheckSet {
 // More than this is not checked: at some ten thousand characters a second it would take minutes.
 const MOST = 3e6; // UTF-16 units
 
-/** @param strayed files whose imports lead elsewhere */
+/**
+ * @param strayed files whose imports lead elsewhere
+ * @param written true if there are edits that write text
+ */
 export function checkSet(
   before: ts.Program,
   after: ts.Program,
   overlay: Overlay,
   names: Names,
   strayed: ReadonlySet<string>,
+  written: boolean,
 ): CheckSet {
   const own = before.getSourceFiles().filter(isOwn);
   const files = new Set(strayed);
@@ -40,11 +44,17 @@ export function checkSet(
     if (!old || old.impliedNodeFormat !== file.impliedNodeFormat) files.add(overlay.before(file.fileName));
   }
   const mentioning = new Set<string>();
-  const all = [...names.old, ...names.brought];
-  if (all.length === 0) return { mentioning, files, open: [] };
-  for (const file of own) if (all.some((name) => file.text.includes(name))) mentioning.add(file.fileName);
-
   const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
+  const all = [...names.old, ...names.brought];
+  if (all.length === 0 && !written) return { mentioning, files, open: [] };
+  for (const file of own) if (all.some((name) => file.text.includes(name))) mentioning.add(file.fileName);
+  if (written) {
+    const seeing = reachesAll(before, after, overlay, edited) ? own.map((f) => f.fileName) : importers(before, edited, () => true);
+    for (const path of seeing) files.add(path);
+    const set = within(before, files, edited);
+    return { ...set, mentioning: new Set([...mentioning].filter((path) => set.files.has(path))) };
+  }
+
   const asObjects = own.some((file) => MODULE_AS_OBJECT.test(file.text));
   const members = edited.filter((file) => declares(file, overlay, asObjects));
   if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files, open: [] };
@@ -53,11 +63,15 @@ export function checkSet(
   for (const path of mentioning) files.add(path);
   for (const path of importers(before, edited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
   for (const path of importers(before, members, () => true)) files.add(path);
+  return { ...within(before, files, edited), mentioning };
+}
+
+// As many of the files as can be checked.
+function within(before: ts.Program, files: ReadonlySet<string>, edited: readonly ts.SourceFile[]): Omit<CheckSet, "mentioning"> {
   let size = 0;
   for (const path of files) size += before.getSourceFile(path)?.text.length ?? 0;
-  if (size <= MOST) return { mentioning, files, open: [] };
+  if (size <= MOST) return { files, open: [] };
   return {
-    mentioning,
     files: new Set(edited.map((file) => file.fileName)),
     open: [`of ${files.size} files that could differ only the ${edited.length} edited ones were checked: they are too many`],
   };
@@ -122,6 +136,17 @@ const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) &
 const isExported = (node: ts.Node, name: ts.Node) =>
   (node as ts.NamedDeclaration).name === name &&
   (ts.getCombinedModifierFlags(node as ts.Declaration) & ts.ModifierFlags.Export) !== 0;
+
+// What is written in a file matters to files that do not import it if it says what is so everywhere.
+function reachesAll(before: ts.Program, after: ts.Program, overlay: Overlay, edited: readonly ts.SourceFile[]): boolean {
+  const everywhere = (file: ts.SourceFile | undefined) =>
+    !file || !ts.isExternalModule(file) || /\bdeclare\s+(?:global|module)\b/.test(file.text);
+  return (
+    edited.some((file) => everywhere(file) || everywhere(after.getSourceFile(overlay.after(file.fileName)))) ||
+    after.getSourceFiles().some((file) => !before.getSourceFile(overlay.before(file.fileName))) ||
+    before.getSourceFiles().some((file) => !after.getSourceFile(overlay.after(file.fileName)))
+  );
+}
 
 /** The files that import others, directly or not, as far as the importers satisfy a condition. */
 function importers(

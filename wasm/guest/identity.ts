@@ -9,14 +9,23 @@ export type Meaning = ReadonlySet<string>;
 /** Finds what the name at a position means; undefined where there is no name, as in a comment. */
 export type Finder = (file: ts.SourceFile, position: number) => Meaning | undefined;
 
-/** @param overlay the plan, for a program after it */
-export function meanings(program: ts.Program, overlay: Overlay | undefined): Finder {
+/**
+ * @param overlay the plan, for a program after it
+ * @param written the edit that a place is in, if what is in it is told apart by names: places in it cannot be compared
+ */
+export function meanings(
+  program: ts.Program,
+  overlay: Overlay | undefined,
+  written?: (path: string, position: number) => number | undefined,
+): Finder {
   const checker = program.getTypeChecker();
   const place = (declaration: ts.Declaration): string => {
     const file = declaration.getSourceFile();
     const name = ts.getNameOfDeclaration(declaration) ?? declaration;
     const position = ts.isSourceFile(declaration) ? 0 : name.getStart(file);
     const origin = overlay?.origin(file.fileName, position) ?? { path: file.fileName, position };
+    const edit = written?.(file.fileName, position);
+    if (edit !== undefined) return `${origin.path}:${edit}${namePath(declaration, (at) => written?.(file.fileName, at) === edit)}`;
     return `${origin.path}:${origin.position}`;
   };
   const targets = (symbol: ts.Symbol): ts.Symbol => {
@@ -44,6 +53,16 @@ export function meanings(program: ts.Program, overlay: Overlay | undefined): Fin
     for (const above of overridden(checker, node)) add(above, "under ");
     return found;
   };
+}
+
+// The names around a declaration, as far out as the edit goes that they are all in.
+function namePath(declaration: ts.Declaration, inside: (position: number) => boolean): string {
+  let path = "";
+  for (let node: ts.Node = declaration; node && !ts.isSourceFile(node); node = node.parent) {
+    const name = ts.getNameOfDeclaration(node as ts.Declaration);
+    if (name && inside(name.getStart())) path = `#${name.getText().replaceAll(":", "%")}${path}`;
+  }
+  return path || "#";
 }
 
 // In `module.exports = { name: local }` the export is the local, as it is where it says `{ local }`.

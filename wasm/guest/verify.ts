@@ -12,10 +12,13 @@ import type { FileMove, Overlay } from "./overlay.ts";
 import type { Project } from "./project.ts";
 import { specifiersOf, target } from "./specifiers.ts";
 import type { Workspace } from "./workspace.ts";
+import { CODE, Written } from "./written.ts";
 
 export interface VerifyRequest {
   readonly edits: readonly FileSpans[];
   readonly moves: readonly FileMove[];
+  /** True if every edit writes text; without it that is told by what an edit looks like. */
+  readonly content?: boolean;
 }
 
 /** A finding. Line and character are 0-based, in the text after the plan; the path is the one after it, too. */
@@ -44,17 +47,15 @@ export interface Proof {
   readonly open: readonly string[];
 }
 
-const CODE = /\.[cm]?[jt]sx?$/;
-
-export function verify(workspace: Workspace, { edits, moves }: VerifyRequest): Proof {
+export function verify(workspace: Workspace, { edits, moves, content = false }: VerifyRequest): Proof {
   const overlay = host.overlayOf(edits, moves);
   const touched = [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
-  const proof = new Comparison(overlay, edits);
+  const proof = new Comparison(overlay, edits, content);
   for (const config of workspace.configs) {
     const project = workspace.project(config);
     const concerned =
       touched.some((path) => project.rootFiles.has(path) || path === config) ||
-      (project.loaded && touched.some((path) => path.endsWith(".json") || project.contains(path)));
+      ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
     if (concerned) proof.project(project);
   }
   proof.entries();
@@ -64,6 +65,7 @@ export function verify(workspace: Workspace, { edits, moves }: VerifyRequest): P
 export class Comparison {
   private readonly overlay: Overlay;
   private readonly names: Names;
+  private readonly written: Written;
   private readonly projects: string[] = [];
   private readonly checked = new Set<string>();
   private readonly parsed = new Set<string>();
@@ -76,9 +78,15 @@ export class Comparison {
   private identifiers = 0;
   private imports = 0;
 
-  constructor(overlay: Overlay, edits: readonly FileSpans[]) {
+  constructor(overlay: Overlay, edits: readonly FileSpans[], content = false) {
     this.overlay = overlay;
+    this.written = new Written(overlay, content);
     this.names = namesOf(edits);
+  }
+
+  /** True if what a file declares may be other than before, and not only under another name. */
+  get writes(): boolean {
+    return !this.written.none;
   }
 
   project(project: Project): void {
@@ -91,7 +99,7 @@ export class Comparison {
       this.diagnostics(before.getOptionsDiagnostics(), after.program.getOptionsDiagnostics());
       this.files(before, after.program);
       const strayed = this.targets(project, before, after);
-      const set = checkSet(before, after.program, this.overlay, this.names, strayed);
+      const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
       for (const reason of set.open) this.open.add(reason);
       this.meanings(before, after.program, set.mentioning);
       for (const path of set.files) this.check(before, after.program, path);
@@ -136,7 +144,9 @@ export class Comparison {
       const found = new Map<string, ts.Diagnostic[]>();
       for (const d of list) {
         const at = d.file && overlay ? overlay.origin(d.file.fileName, d.start ?? 0) : undefined;
-        const key = d.file ? `${at?.path ?? d.file.fileName}:${at?.position ?? d.start}:${d.code}` : `${d.code}`;
+        const edit = d.file && (overlay ? this.written.after : this.written.before)(d.file.fileName, d.start ?? 0);
+        const what = edit === undefined ? "" : ts.flattenDiagnosticMessageText(d.messageText, "\n");
+        const key = d.file ? `${at?.path ?? d.file.fileName}:${edit ?? at?.position ?? d.start}:${d.code}${what}` : `${d.code}`;
         found.set(key, [...(found.get(key) ?? []), d]);
       }
       return found;
@@ -172,11 +182,12 @@ export class Comparison {
   }
 
   private compareTargets(project: Project, old: ts.SourceFile, now: ts.SourceFile, after: ts.Program, strayed: Set<string>) {
+    const kept = specifiersOf(project, old).filter((s) => this.written.before(old.fileName, s.start) === undefined);
     const list = host.overlaid(undefined, () =>
-      specifiersOf(project, old).map((s) => ({ text: s.text, start: s.start, kind: s.kind, goal: target(project, s) })),
+      kept.map((s) => ({ text: s.text, start: s.start, kind: s.kind, goal: target(project, s) })),
     );
     const shadow = { options: after.getCompilerOptions(), program: after } as unknown as Project;
-    const listNow = specifiersOf(shadow, now);
+    const listNow = specifiersOf(shadow, now).filter((s) => this.written.after(now.fileName, s.start) === undefined);
     this.imports += list.length;
     const stray = (start: number, message: string) => {
       strayed.add(old.fileName);
@@ -214,27 +225,30 @@ export class Comparison {
   }
 
   private meanings(before: ts.Program, after: ts.Program, files: Iterable<string>): void {
-    const meantBefore = meanings(before, undefined);
-    const meantAfter = meanings(after, this.overlay);
+    const meantBefore = meanings(before, undefined, this.written.before);
+    const meantAfter = meanings(after, this.overlay, this.written.after);
     for (const path of files) {
       const old = before.getSourceFile(path);
       const now = after.getSourceFile(this.overlay.after(path));
       if (!old || !now) continue;
       const spans = this.overlay.edits.get(path) ?? [];
-      for (const [start, length, , confidence] of spans) {
-        if (confidence === undefined && !wholeToken(old, start, length)) {
+      for (const span of spans) {
+        const [start, length, , confidence] = span;
+        if (confidence === undefined && !this.written.has(span) && !wholeToken(old, start, length)) {
           this.add(this.changed, now, this.overlay.destination(path, start).position, "the edit cuts a word in two");
         }
       }
       for (const name of new Set([...this.names.old, ...this.names.brought])) {
         for (const at of occurrences(old.text, name)) {
           if (spans.some(([start, length]) => at < start + length && at + name.length > start)) continue;
-          this.compare(meantBefore(old, at), meantAfter(now, this.overlay.destination(path, at).position), name, now, at, path);
+          // What is put right before the name is not where the name goes.
+          const to = this.overlay.destination(path, at + 1).position - 1;
+          this.compare(meantBefore(old, at), meantAfter(now, to), name, now, to);
         }
         for (const at of occurrences(now.text, name)) {
           const origin = this.overlay.origin(now.fileName, at);
           const span = spans.find(([start]) => start === origin.position);
-          if (!span || span[3] !== undefined) continue;
+          if (!span || span[3] !== undefined || this.written.has(span)) continue;
           if (this.overlay.destination(path, span[0]).position + span[2].length < at + name.length) continue;
           const was = meantBefore(old, span[0]);
           const is = meantAfter(now, at);
@@ -247,11 +261,11 @@ export class Comparison {
     }
   }
 
-  private compare(was: Meaning | undefined, is: Meaning | undefined, name: string, now: ts.SourceFile, at: number, path: string) {
+  private compare(was: Meaning | undefined, is: Meaning | undefined, name: string, now: ts.SourceFile, at: number) {
     this.identifiers++;
     if (!was && !is) return;
     if (was && is && was.size === is.size && [...was].every((m) => is.has(m))) return;
-    this.meansOther(name, now, this.overlay.destination(path, at).position, was, is);
+    this.meansOther(name, now, at, was, is);
   }
 
   private meansOther(name: string, now: ts.SourceFile, at: number, was?: Meaning, is?: Meaning): void {
@@ -266,7 +280,7 @@ export class Comparison {
     const path = place.slice(place.indexOf("/"), colon);
     const text = host.overlaid(undefined, () => host.readFile(path));
     if (text === undefined) return path;
-    const { line, character } = positionIn(text, Number(place.slice(colon + 1)));
+    const { line, character } = positionIn(text, Number.parseInt(place.slice(colon + 1)));
     return `${path}:${line + 1}:${character + 1}`;
   }
 
