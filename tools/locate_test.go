@@ -91,6 +91,16 @@ var locates = []struct {
 	{`{"file_path":"src/a.ts","find":"\"😀\"; export const <|>après"}`, "après 1"},
 	{`{"file_path":"src/a.ts","find":"this.<|>#hidden"}`, "invalid_argument: #hidden is a private name"},
 
+	{`{"file_path":"src/a.ts","find":"function <|>over(a:number)"}`, "over 3"},
+	{`{"file_path":"src/a.ts","find":"<|>over(a: unknown)"}`, "over 3"},
+	{`{"file_path":"src/a.ts","find":"<|>run(a: number)"}`, "run 3"},
+	{`{"file_path":"src/a.ts","find":"static <|>run"}`, "run 1"},
+	{`{"file_path":"src/a.ts","find":"<|>\"a/b\""}`, "a/b 1"},
+	{`{"file_path":"src/a.ts","find":"<|>\"x[0]\""}`, "x[0] 1"},
+	{`{"file_path":"src/a.ts","find":"[<|>\"c\"]"}`, "c 1"},
+	{`{"file_path":"src/a.ts","scope":{"symbol_path":["over[0]"]}}`, "over 3"},
+	{`{"file_path":"src/a.ts","scope":{"symbol_path":["over[2]"]}}`, "over 3"},
+
 	// A text in a symbol or in lines.
 	{`{"file_path":"src/a.ts","scope":{"symbol_path":["Client","fetch"]},"find":"temp"}`, "temp 2"},
 	{`{"file_path":"src/a.ts","scope":{"symbol_path":["Client"]},"find":"log(a, <|>temp)"}`, "temp 4"},
@@ -134,6 +144,7 @@ var locates = []struct {
 }
 
 func TestLocate(t *testing.T) {
+	t.Logf("%d cases, each with both line breaks", len(locates))
 	for _, eol := range []string{"\n", "\r\n"} {
 		dir := layOut(t, map[string]string{
 			"tsconfig.json":      `{"compilerOptions":{"target":"es2022","types":[]},"include":["src"]}`,
