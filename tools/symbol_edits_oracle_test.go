@@ -2,8 +2,10 @@ package tools_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,45 +17,73 @@ import (
 	"tsplan/tools/serena"
 )
 
-const insertedBlock = "function tsplanInserted(): number {\n  return 1;\n}"
-
 // roundTrip edits the files of a project.
 type roundTrip struct {
 	*harness
 	oracle *oracle
 	dir    string
+	files  map[string]string
 	errors []json.RawMessage // that the project has as it is
 }
 
-// TestSymbolEditsRoundTrip takes the symbols at the top of every file of a real package: replacing one by itself
-// changes nothing, and what is inserted before or after it compiles, and leaves no trace when it is deleted.
+// insertion is a function that is put beside the index-th symbol of a file.
+type insertion struct {
+	tool, file, path, name string
+	index                  int
+	edits                  plan.FileTextEdits
+}
+
+// apart is how far from each other symbols are, in one file, beside which something is inserted at once: what is next to
+// most insertions is as it was.
+const apart = 3
+
+// beside reports whether two insertions should not be made at once.
+func (i insertion) beside(j insertion) bool {
+	return i.file == j.file && (max(i.index-j.index, j.index-i.index) < apart || i.edits.TextEdits[0].Range == j.edits.TextEdits[0].Range)
+}
+
+// TestSymbolEditsRoundTrip takes every symbol at the top of every file of a real package: replacing it by itself changes
+// nothing, and what is inserted before or after it (with -full both) compiles, and leaves no trace when it is deleted.
 func TestSymbolEditsRoundTrip(t *testing.T) {
 	dir := layOutPackage(t, "query-core")
-	r := &roundTrip{start(t, runtime.Limits{}, dir), startOracle(t), dir, nil}
+	r := &roundTrip{start(t, runtime.Limits{}, dir), startOracle(t), dir, map[string]string{}, nil}
 	r.oracle.ask(t, map[string]any{"op": "open", "root": dir}, &struct{}{})
 	r.errors = r.diagnostics(t, nil)
-	symbols := map[string][]string{}
-	most, all := 0, 0
+	symbols, inserted := 0, 0
+	var rounds [][]insertion
 	for _, file := range sourceFiles(t, dir) {
-		symbols[file] = r.topLevel(t, file)
-		most = max(most, len(symbols[file]))
-		all += len(symbols[file])
-	}
-	each, step := 1, 1
-	if !*full {
-		each, step = 8, most/2+1
-	}
-	for file, paths := range symbols {
-		for i := 0; i < len(paths); i += each {
-			r.replaceByItself(t, file, paths[i])
+		data, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.files[file] = string(data)
+		for i, path := range r.topLevel(t, file) {
+			symbols++
+			r.replaceByItself(t, file, path)
+			sides := []string{"insert_before_symbol", "insert_after_symbol"}
+			if !*full { // in turn: both take minutes
+				sides = sides[i%2:][:1]
+			}
+			for _, tool := range sides {
+				inserted++
+				ins := insertion{tool: tool, file: file, path: path, name: fmt.Sprintf("tsplanInserted%d", i), index: i}
+				r.insert(t, &ins)
+				at := slices.IndexFunc(rounds, func(round []insertion) bool { return !slices.ContainsFunc(round, ins.beside) })
+				if at < 0 {
+					rounds, at = append(rounds, nil), len(rounds)
+				}
+				rounds[at] = append(rounds[at], ins)
+			}
 		}
 	}
-	for i := 0; i < most; i += step {
-		for _, tool := range []string{"insert_before_symbol", "insert_after_symbol"} {
-			r.insertAndDelete(t, tool, symbols, i)
-		}
+	deleted := 0
+	for _, round := range rounds {
+		deleted += r.insertAndDelete(t, round)
 	}
-	t.Logf("%d symbols in %d files", all, len(symbols))
+	if symbols == 0 || deleted != inserted {
+		t.Errorf("%d of %d insertions left no trace, beside %d symbols", deleted, inserted, symbols)
+	}
+	t.Logf("%d symbols in %d files; %d insertions compiled in %d rounds and were deleted", symbols, len(r.files), deleted, len(rounds))
 }
 
 func (r *roundTrip) topLevel(t *testing.T, file string) []string {
@@ -91,51 +121,90 @@ func (r *roundTrip) replaceByItself(t *testing.T, file, path string) {
 	}
 }
 
-// insertAndDelete inserts beside the i-th symbol of every file that has one.
-func (r *roundTrip) insertAndDelete(t *testing.T, tool string, symbols map[string][]string, i int) {
+func (r *roundTrip) insert(t *testing.T, ins *insertion) {
 	t.Helper()
-	before, after := map[string]string{}, map[string]string{}
-	for file, paths := range symbols {
-		if i >= len(paths) {
-			continue
-		}
-		var edit planner.EditResult
-		r.answer(t, tool, map[string]any{"name_path": paths[i], "relative_path": file, "content": insertedBlock}, &edit)
-		data, err := os.ReadFile(filepath.Join(r.dir, file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		before[file], after[file] = string(data), r.apply(t, edit.Edits, data)
-		if !strings.Contains(after[file], insertedBlock) {
-			t.Errorf("%s %s %s: the text is not there", tool, file, paths[i])
-		}
-	}
-	if diff := gocmp.Diff(r.errors, r.diagnostics(t, after)); diff != "" {
-		t.Errorf("%s, symbol %d of each file: -without +with:\n%s", tool, i, diff)
-	}
-	writeFiles(t, r.dir, after)
-	defer writeFiles(t, r.dir, before)
-	for file := range after {
-		var deleted planner.DeleteResult
-		r.answer(t, "safe_delete_symbol", map[string]any{"name_path": "/tsplanInserted", "relative_path": file}, &deleted)
-		if !deleted.CanDelete {
-			t.Errorf("%s: %s", file, deleted.Reason)
-			continue
-		}
-		if got := r.apply(t, deleted.Edits, []byte(after[file])); got != before[file] {
-			t.Errorf("%s beside %s of %s, then deleted: -want +got:\n%s", tool, symbols[file][i], file, gocmp.Diff(before[file], got))
-		}
+	var edit planner.EditResult
+	block := fmt.Sprintf("function %s(): number {\n  return 1;\n}", ins.name)
+	r.answer(t, ins.tool, map[string]any{"name_path": ins.path, "relative_path": ins.file, "content": block}, &edit)
+	ins.edits = r.only(t, edit.Edits)
+	if after := r.apply(t, ins.edits, r.files[ins.file]); !strings.Contains(after, block) {
+		t.Errorf("%s %s %s: the text is not there", ins.tool, ins.file, ins.path)
 	}
 }
 
-func (r *roundTrip) apply(t *testing.T, edits []plan.FileTextEdits, data []byte) string {
+// insertAndDelete makes some insertions at once, has the result compiled, and deletes each. It says how many of them left
+// the rest as it was.
+func (r *roundTrip) insertAndDelete(t *testing.T, round []insertion) (deleted int) {
+	t.Helper()
+	before, after := map[string]string{}, map[string]string{}
+	for _, ins := range round {
+		before[ins.file], after[ins.file] = r.files[ins.file], r.with(t, round, ins.file, "")
+	}
+	if diff := gocmp.Diff(r.errors, r.diagnostics(t, after)); diff != "" {
+		t.Errorf("%+v: -without +with:\n%s", round, diff)
+	}
+	writeFiles(t, r.dir, after)
+	defer writeFiles(t, r.dir, before)
+	for _, ins := range round {
+		var answer planner.DeleteResult
+		r.answer(t, "safe_delete_symbol", map[string]any{"name_path": "/" + ins.name, "relative_path": ins.file}, &answer)
+		if !answer.CanDelete {
+			t.Errorf("%s: %s", ins.file, answer.Reason)
+			continue
+		}
+		want := r.with(t, round, ins.file, ins.name)
+		if got := r.apply(t, r.only(t, answer.Edits), after[ins.file]); got != want {
+			t.Errorf("%s beside %s of %s, then deleted: -want +got:\n%s", ins.tool, ins.path, ins.file, gocmp.Diff(want, got))
+			continue
+		}
+		deleted++
+	}
+	return deleted
+}
+
+// with is a file with the insertions of a round, but for the one of that name.
+func (r *roundTrip) with(t *testing.T, round []insertion, file, without string) string {
+	t.Helper()
+	var all []plan.TextEdit
+	for _, ins := range round {
+		if ins.file == file && ins.name != without {
+			all = append(all, ins.edits.TextEdits...)
+		}
+	}
+	slices.SortFunc(all, func(a, b plan.TextEdit) int { return comparePlaces(b.Range, a.Range) })
+	out := r.files[file]
+	text, err := plan.NewText([]byte(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, edit := range all { // the last one first
+		at, err := text.Offset(edit.Range.Start)
+		if err != nil || edit.Range.Start != edit.Range.End {
+			t.Fatalf("%s: %+v: %v", file, edit, err)
+		}
+		head, err := text.Slice(0, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = head + edit.NewText + out[len(head):]
+	}
+	return out
+}
+
+// only is the edits of one file, the only one of a plan.
+func (r *roundTrip) only(t *testing.T, edits []plan.FileTextEdits) plan.FileTextEdits {
 	t.Helper()
 	if len(edits) != 1 {
 		t.Fatalf("edits of %d files", len(edits))
 	}
 	edit := edits[0]
 	edit.FilePath = strings.TrimPrefix(edit.FilePath, r.dir+string(filepath.Separator))
-	after, err := plan.Apply(edit, data)
+	return edit
+}
+
+func (r *roundTrip) apply(t *testing.T, edit plan.FileTextEdits, text string) string {
+	t.Helper()
+	after, err := plan.Apply(edit, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
