@@ -39,7 +39,7 @@ func Parse(args []string) (Options, error) {
 	f.SetOutput(io.Discard)
 	f.IntVar(&o.Runs, "runs", 5, "runs of each contender")
 	f.Func("project", "projects: "+strings.Join(names, ","), list(&o.Projects))
-	f.Func("scenario", "scenarios: letters from a to h", list(&letters))
+	f.Func("scenario", "scenarios: letters from a to h, and j", list(&letters))
 	f.StringVar(&o.Report, "o", "", "file for the table (default BENCHMARKS.md, if nothing is left out)")
 	f.Func("contender", "contenders", list(&o.Contenders))
 	usage := func(err error) error {
@@ -60,7 +60,7 @@ func Parse(args []string) (Options, error) {
 			return o, usage(fmt.Errorf("no project %q", p))
 		}
 	}
-	if strings.Trim(o.Scenarios, "abcdefgh") != "" || f.NArg() > 0 || o.Runs < 1 {
+	if strings.Trim(o.Scenarios, "abcdefghj") != "" || f.NArg() > 0 || o.Runs < 1 {
 		return o, usage(fmt.Errorf("cannot use %q", args))
 	}
 	return o, nil
@@ -172,6 +172,12 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 					return err
 				}
 			}
+		}
+	}
+	if m.wants("j") {
+		fmt.Fprintln(os.Stderr, "bench: symbols")
+		if err := m.named(ctx, dir, contenders); err != nil {
+			return err
 		}
 	}
 	if !m.wants("h") {

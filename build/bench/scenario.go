@@ -23,11 +23,13 @@ const (
 	answered   = "h. process start to initialize answered"
 	pinged     = "h. ping answered while a project loads"
 	perMillion = "h. loading a million characters"
+	outlined   = "j. process start to the symbols of a file, project never seen"
+	found      = "j. warm find_symbol, p95"
 )
 
 var scenarios = []string{
 	neverSeen, restarted, sameSymbol, otherP50, otherP95, afterEdit, fileMoved, dirMoved, peak,
-	binarySize, firstStart, answered, pinged, perMillion,
+	binarySize, firstStart, answered, pinged, perMillion, outlined, found,
 }
 
 const (
