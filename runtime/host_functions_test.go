@@ -73,3 +73,42 @@ func TestHostFunctions(t *testing.T) {
 		}
 	}
 }
+
+// The words of a dependency are not kept, and what cannot be searched any more is no answer.
+func TestHostMentions(t *testing.T) {
+	dir := t.TempDir()
+	dependency := filepath.Join(dir, "node_modules", "x")
+	own := filepath.Join(dir, "a.ts")
+	err := errors.Join(
+		os.MkdirAll(dependency, 0o755),
+		os.WriteFile(filepath.Join(dependency, "index.d.ts"), []byte("text of x"), 0o600),
+		os.WriteFile(own, []byte("text"), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := hostfs.Open(dir, hostfs.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	known := words{}
+	h := &hostFunctions{ctx: context.Background(), view: hostfs.NewView(root), words: known}
+	for _, path := range []string{"/project/a.ts", "/project/node_modules/x/index.d.ts"} {
+		if got, err := h.call("hostReadFile", path); got.kind != isString || err != nil {
+			t.Fatal(got, err)
+		}
+	}
+	if len(known) != 1 {
+		t.Errorf("the words of %d texts are kept, want one", len(known))
+	}
+	if got, err := h.call("hostMentions", "text"); got.text != "/project/a.ts" || err != nil {
+		t.Errorf("mentions: %+v, %v", got, err)
+	}
+	clear(known)
+	if err := os.WriteFile(own, []byte("another"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := h.call("hostMentions", "text"); !errors.Is(err, hostfs.ErrChanged) {
+		t.Errorf("mentions of a file that changed: %+v, %v", got, err)
+	}
+}
