@@ -60,7 +60,7 @@ func Parse(args []string) (Options, error) {
 			return o, usage(fmt.Errorf("no project %q", p))
 		}
 	}
-	if strings.Trim(o.Scenarios, "abcdefghj") != "" || f.NArg() > 0 || o.Runs < 1 {
+	if strings.Trim(o.Scenarios, "abcdefghij") != "" || f.NArg() > 0 || o.Runs < 1 {
 		return o, usage(fmt.Errorf("cannot use %q", args))
 	}
 	return o, nil
@@ -156,7 +156,7 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 		}
 	}
 	for _, p := range projects() {
-		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefg") {
+		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefgi") {
 			continue
 		}
 		if err := p.prepare(ctx, filepath.Join(dir, "projects")); err != nil {

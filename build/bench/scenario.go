@@ -18,6 +18,8 @@ const (
 	fileMoved  = "f. warm move of a file"
 	dirMoved   = "f. warm move of a directory"
 	peak       = "g. peak memory of all processes"
+	proofP50   = "i. the 20 renames with verify, to without it, p50"
+	proofP95   = "i. the 20 renames with verify, to without it, p95"
 	binarySize = "h. size of the binary"
 	firstStart = "h. process start to first plan, machine without a cache"
 	answered   = "h. process start to initialize answered"
@@ -28,7 +30,7 @@ const (
 )
 
 var scenarios = []string{
-	neverSeen, restarted, sameSymbol, otherP50, otherP95, afterEdit, fileMoved, dirMoved, peak,
+	neverSeen, restarted, sameSymbol, otherP50, otherP95, afterEdit, fileMoved, dirMoved, peak, proofP50, proofP95,
 	binarySize, firstStart, answered, pinged, perMillion, outlined, found,
 }
 
@@ -55,7 +57,7 @@ func (m *measurement) lives(ctx context.Context, c contender, p *project) error 
 			return err
 		}
 	}
-	if err := m.life(ctx, c, p, neverSeen, m.wants("cdefg")); err != nil {
+	if err := m.life(ctx, c, p, neverSeen, m.wants("cdefgi")); err != nil {
 		return err
 	}
 	if !m.wants("b") {
@@ -128,6 +130,9 @@ func (m *measurement) warm(c contender, p *project, s server) error {
 			m.timed(c, p, []string{row}, moved.edits, func() (int, error) { return s.move(moved) })
 		}
 	}
+	if s, ok := s.(*tsplanServer); ok && m.wants("i") {
+		m.proofs(c, p, s)
+	}
 	if !m.wants("g") {
 		return nil
 	}
@@ -141,6 +146,26 @@ func (m *measurement) warm(c contender, p *project, s server) error {
 	}
 	row.add(c.name, bytes)
 	return nil
+}
+
+// proofs asks for each symbol without a proof and with one, and adds how many times as long that took.
+func (m *measurement) proofs(c contender, p *project, s *tsplanServer) {
+	p50, p95 := m.table.row(proofP50, p.name), m.table.row(proofP95, p.name)
+	p50.unit, p95.unit, p95.quantile = times, times, 0.95
+	for _, q := range p.questions[1:] {
+		var took [2]time.Duration
+		for i, ask := range []func(question) (int, error){s.rename, s.renameProven} {
+			start := time.Now()
+			if _, err := ask(q); err != nil {
+				p50.fail(c.name, err)
+				return
+			}
+			took[i] = time.Since(start)
+		}
+		ratio := took[1].Seconds() / took[0].Seconds()
+		p50.add(c.name, ratio)
+		p95.add(c.name, ratio)
+	}
 }
 
 func edited(s server, p *project) (int, error) {

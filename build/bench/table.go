@@ -16,6 +16,7 @@ const (
 	seconds unit = iota
 	megabytes
 	secondsPerMillion // seconds per million characters
+	times             // as long as something else
 )
 
 // rowKey names a row of the table.
@@ -131,6 +132,8 @@ func (u unit) format(v float64) string {
 	switch {
 	case u == megabytes:
 		return fmt.Sprintf("%.0f MB", v)
+	case u == times:
+		return fmt.Sprintf("%.2f times", v)
 	case u == secondsPerMillion:
 		return fmt.Sprintf("%.2f s/M", v)
 	case v < 0.01:

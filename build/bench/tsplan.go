@@ -60,9 +60,14 @@ func (s *tsplanServer) ping() (time.Duration, error) {
 	return time.Since(start), err
 }
 
-func (s *tsplanServer) rename(q question) (int, error) {
+func (s *tsplanServer) rename(q question) (int, error) { return s.renameWith(q, false) }
+
+func (s *tsplanServer) renameProven(q question) (int, error) { return s.renameWith(q, true) }
+
+func (s *tsplanServer) renameWith(q question, verify bool) (int, error) {
 	return s.plan("planRenameSymbol", map[string]any{
 		"projectRoot": s.project.dir, "filePath": q.File, "line": q.Line, "character": q.Character, "newName": q.NewName,
+		"verify": verify,
 	})
 }
 

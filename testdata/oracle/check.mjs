@@ -7,15 +7,16 @@ import { ts } from './typescript.mjs'
 
 /** @typedef {import('./project.mjs').Project} Project */
 /** @typedef {Record<string, string | null>} Overlay path to text, or to null for a file that is gone */
+/** @typedef {{code: number, file: string | undefined, message: string}} CompilerError */
 
 /**
  * Edits first, then moves; directories move file by file.
- * @param {Project} project
+ * @param {string} root
  * @param {{edits: import('./text.mjs').FileTextEdits[], fsMoves?: {from: string, to: string}[]}} plan
  */
-export function apply(project, { edits, fsMoves = [] }) {
+export function apply(root, { edits, fsMoves = [] }) {
   const read = (/** @type {string} */ file) => {
-    const text = ts.sys.readFile(path.join(project.root, file))
+    const text = ts.sys.readFile(path.join(root, file))
     if (text === undefined) throw new Error(`file not found: ${file}`)
     return text
   }
@@ -30,51 +31,79 @@ export function apply(project, { edits, fsMoves = [] }) {
   return { overlay }
 }
 
-export class Checker {
-  /** @type {Map<string, import('typescript').SourceFile | undefined>} */
-  #parsed = new Map()
-  /** @type {import('typescript').SemanticDiagnosticsBuilderProgram | undefined} */
-  #base
+/** The files of an overlay as JavaScript without comments, types or layout. @param {Overlay} overlay */
+export function emitted(overlay) {
+  const compilerOptions = {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    jsx: ts.JsxEmit.Preserve,
+    removeComments: true,
+  }
+  const emit = (/** @type {string} */ fileName, /** @type {string} */ text) =>
+    /\.[cm]?[jt]sx?$/.test(fileName) ? ts.transpileModule(text, { fileName, compilerOptions }).outputText : text
+  const files = Object.entries(overlay).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { files: files.map(([file, text]) => [file, text === null ? null : emit(file, text)]) }
+}
 
-  /** @param {Project} project */
-  constructor(project) {
-    this.project = project
+/** The checkers of one or several projects share what they parse: their options have to agree on how to. */
+export class Checkers {
+  /** @param {Project[]} projects */
+  constructor(projects) {
+    const parsed = new Map()
+    this.checkers = projects.map((project) => new Checker(project, parsed))
   }
 
   /**
-   * The set of errors of the project as it would be with an overlay. Positions are left out.
+   * The set of errors as it would be with an overlay. Positions are left out.
    * @param {{overlay?: Overlay}} request
    */
   diagnostics({ overlay }) {
-    if (overlay) this.#base ??= this.#check({}).program
-    const { program, errors } = this.#check(overlay ?? {})
-    if (!overlay) this.#base = program
+    const errors = this.checkers.flatMap((checker) => checker.errors(overlay))
     const unique = new Map(errors.map((error) => [JSON.stringify(error), error]))
     return { errors: [...unique.keys()].sort().map((key) => unique.get(key)) }
   }
+}
 
-  /** @param {Overlay} overlay */
-  #check(overlay) {
-    const { root, configPath } = this.project
-    const texts = new Map(Object.entries(overlay).map(([f, text]) => [path.join(root, f), text]))
+class Checker {
+  /** @type {{program: import('typescript').SemanticDiagnosticsBuilderProgram, errors: CompilerError[]} | undefined} */
+  #base
+
+  /** @param {Project} project @param {Map<string, import('typescript').SourceFile | undefined>} parsed */
+  constructor(project, parsed) {
+    this.project = project
+    this.parsed = parsed
+  }
+
+  /** @param {Overlay | undefined} overlay @returns {CompilerError[]} */
+  errors(overlay) {
+    const base = this.#base ?? (this.#base = this.#check(new Map()))
+    if (!overlay) return base.errors
+    const { root } = this.project
+    return this.#check(new Map(Object.entries(overlay).map(([f, text]) => [path.join(root, f), text]))).errors
+  }
+
+  /** @param {Map<string, string | null>} texts */
+  #check(texts) {
     const system = overlaid(texts)
-    const config = readConfig(configPath, system)
+    const config = readConfig(this.project.configPath, system)
     const host = ts.createIncrementalCompilerHost(config.options, system)
     const parse = host.getSourceFile
     host.getSourceFile = (file, options) => {
-      if (texts.has(file)) return parse(file, options)
-      if (!this.#parsed.has(file)) this.#parsed.set(file, parse(file, options))
-      return this.#parsed.get(file)
+      if (system.overlays(file)) return parse(file, options)
+      const key = `${typeof options === 'object' ? options.impliedNodeFormat : ''}|${file}`
+      if (!this.parsed.has(key)) this.parsed.set(key, parse(file, options))
+      return this.parsed.get(key)
     }
     Object.assign(host, sourcesOfReferences)
     const program = ts.createSemanticDiagnosticsBuilderProgram(
       config.fileNames,
       config.options,
       host,
-      this.#base,
+      this.#base?.program,
       config.errors,
       config.projectReferences,
     )
+    if (this.#base && !concerns(texts, this.#base.program, program)) return this.#base
     const diagnostics = [
       ...program.getConfigFileParsingDiagnostics(),
       ...program.getOptionsDiagnostics(),
@@ -82,11 +111,26 @@ export class Checker {
       ...program.getSyntacticDiagnostics(),
       ...program.getSemanticDiagnostics(),
     ]
+    if (config.options.composite) {
+      for (const file of config.fileNames) {
+        diagnostics.push(...program.getDeclarationDiagnostics(program.getSourceFile(file)))
+      }
+    }
     const errors = diagnostics.map(({ code, file, messageText }) => ({
       code,
       file: file && this.project.relative(file.fileName),
-      message: ts.flattenDiagnosticMessageText(messageText, '\n').replaceAll(root + '/', ''),
+      message: ts.flattenDiagnosticMessageText(messageText, '\n').replaceAll(this.project.root + '/', ''),
     }))
     return { program, errors }
   }
+}
+
+/**
+ * False where a program holds no file that an overlay changes, neither before nor after: it is made of the same files,
+ * and no import can lead elsewhere, since that would bring in a file that moved. Configurations concern everyone.
+ * @param {Map<string, string | null>} texts
+ * @param {import('typescript').BuilderProgram} before @param {import('typescript').BuilderProgram} after
+ */
+function concerns(texts, before, after) {
+  return [...texts.keys()].some((f) => f.endsWith('.json') || before.getSourceFile(f) || after.getSourceFile(f))
 }

@@ -6,6 +6,7 @@
 // answer, or {"error": "..."}. Paths are below the root, positions are LSP's.
 //
 //   {"op":"open","root":"/abs","tsconfig":"tsconfig.json"}    loads anew; the rest is about it
+//   {"op":"open","root":"/abs","tsconfigs":["a/tsconfig.json"]}  sample, apply and diagnostics are about all
 //   {"op":"rename","file","line","character","newName","findInStrings?","findInComments?","prefix?"}
 //   {"op":"move","oldPath","newPath"}                         a file or a directory
 //   {"op":"references","file","line","character"}
@@ -13,32 +14,37 @@
 //   {"op":"sample","seed","renames?","moves?","dirMoves?"}    requests for rename and move
 //   {"op":"apply","edits","fsMoves?"}                         the files that differ then: an overlay
 //   {"op":"diagnostics","overlay?"}                           the errors, with an overlay applied
+//   {"op":"emitted","overlay"}                                its files without comments and types
 import * as path from 'node:path'
 import * as readline from 'node:readline'
-import { apply, Checker } from './check.mjs'
+import { apply, Checkers, emitted } from './check.mjs'
 import { Project } from './project.mjs'
 import { sample } from './sample.mjs'
 import { ts } from './typescript.mjs'
 
 /** @type {Project} */
 let project
-/** @type {Checker} */
-let checker
+/** @type {Project[]} */
+let projects
+/** @type {Checkers} */
+let checkers
 
 /** @type {Record<string, (request: any) => object>} */
 const operations = {
-  open({ root, tsconfig = 'tsconfig.json' }) {
-    project = new Project(path.resolve(root), tsconfig)
-    checker = new Checker(project)
-    return { typescript: ts.version, files: project.files().length }
+  open({ root, tsconfig = 'tsconfig.json', tsconfigs = [tsconfig] }) {
+    projects = tsconfigs.map((/** @type {string} */ t) => new Project(path.resolve(root), t))
+    project = projects[0]
+    checkers = new Checkers(projects)
+    return { typescript: ts.version, files: projects.flatMap((p) => p.files()).length }
   },
   rename: (request) => project.rename(request),
   move: (request) => project.move(request),
   references: (request) => project.references(request),
   navtree: (request) => project.navtree(request),
-  sample: (request) => sample(project, request),
-  apply: (request) => apply(project, request),
-  diagnostics: (request) => checker.diagnostics(request),
+  sample: (request) => sample(projects, request),
+  apply: (request) => apply(project.root, request),
+  diagnostics: (request) => checkers.diagnostics(request),
+  emitted: ({ overlay }) => emitted(overlay),
 }
 
 /** @param {string} line */

@@ -4,18 +4,41 @@ import * as path from 'node:path'
 import { ts } from './typescript.mjs'
 
 /**
- * @param {Map<string, string | null>} texts absolute path to text, or to null for a file that is gone
- * @returns {import('typescript').System}
+ * @param {Map<string, string | null>} texts absolute real path to text, or to null for a file that is gone
+ * @returns {import('typescript').System & {overlays(file: string): boolean}}
  */
 export function overlaid(texts) {
   const present = [...texts.keys()].filter((file) => texts.get(file) !== null)
+  const added = new Set(present.flatMap(foldersAbove))
+  /** @type {Map<string, string>} */
+  const folders = new Map()
+  // Packages of a workspace are linked into node_modules, also with files that only the overlay has.
+  /** @type {(folder: string) => string} */
+  const realFolder = (folder) => {
+    let real = folders.get(folder)
+    if (real === undefined) {
+      const there = folder === path.dirname(folder) || fs.existsSync(folder)
+      real = there ? fs.realpathSync(folder) : path.join(realFolder(path.dirname(folder)), path.basename(folder))
+      folders.set(folder, real)
+    }
+    return real
+  }
+  const real = (/** @type {string} */ file) =>
+    texts.has(file) ? file : path.join(realFolder(path.dirname(file)), path.basename(file))
   const entries = (/** @type {string} */ folder) => entriesOf(folder, texts, present)
   return {
     ...ts.sys,
-    readFile: (file) => (texts.has(file) ? (texts.get(file) ?? undefined) : ts.sys.readFile(file)),
-    fileExists: (file) => (texts.has(file) ? texts.get(file) !== null : ts.sys.fileExists(file)),
-    directoryExists: (folder) =>
-      present.some((file) => file.startsWith(folder + '/')) || ts.sys.directoryExists(folder),
+    overlays: (file) => texts.has(real(file)),
+    readFile: (file) => {
+      const at = real(file)
+      return texts.has(at) ? (texts.get(at) ?? undefined) : ts.sys.readFile(file)
+    },
+    fileExists: (file) => {
+      const at = real(file)
+      return texts.has(at) ? texts.get(at) !== null : ts.sys.fileExists(file)
+    },
+    directoryExists: (folder) => added.has(realFolder(folder)) || ts.sys.directoryExists(folder),
+    realpath: (file) => (texts.has(real(file)) ? real(file) : (ts.sys.realpath?.(file) ?? file)),
     getDirectories: (folder) => entries(folder).directories,
     readDirectory: (folder, extensions, excludes, includes, depth) =>
       // Internal to TypeScript, but the only way to match include patterns on other files.
@@ -31,6 +54,12 @@ export function overlaid(texts) {
         (/** @type {string} */ file) => ts.sys.realpath?.(file) ?? file,
       ),
   }
+}
+
+/** @param {string} file @returns {string[]} */
+function foldersAbove(file) {
+  const folder = path.dirname(file)
+  return folder === file ? [] : [folder, ...foldersAbove(folder)]
 }
 
 /** @param {string} folder @param {Map<string, string | null>} texts @param {string[]} present */

@@ -1,28 +1,23 @@
 // Random requests over a project, the same for the same seed.
 import * as path from 'node:path'
-import { lineStarts, positionAt } from './text.mjs'
+import { random } from './random.mjs'
+import { compare, lineStarts, positionAt } from './text.mjs'
 import { ts } from './typescript.mjs'
-
-/** The generator mulberry32: numbers in [0, 1). @param {number} seed */
-function random(seed) {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 0x100000000
-  }
-}
 
 /**
  * Each kind of request has its own stream of numbers, so asking for more of one kind changes
  * nothing in the others.
- * @param {import('./project.mjs').Project} project
- * @param {{seed: number, renames?: number, moves?: number, dirMoves?: number}} request
+ * @param {Project[]} projects
+ * @param {{seed: number, renames?: number, moves?: number, dirMoves?: number, within?: number}} request
+ *   within says how many folders from the root stay what they are, so that files do not leave a package
  */
-export function sample(project, { seed, renames = 0, moves = 0, dirMoves = 0 }) {
-  const files = project.files()
+export function sample(projects, { seed, renames = 0, moves = 0, dirMoves = 0, within = 0 }) {
+  const { root } = projects[0]
+  const files = [...new Set(projects.flatMap((project) => project.files()))].sort(compare)
   const folders = [...new Set(files.flatMap(ancestors))].sort()
+  const head = (/** @type {string} */ name) => name.split('/').slice(0, within).join('/')
+  const near = (/** @type {string} */ name) => folders.filter((f) => head(f) === head(name))
+  const movable = folders.filter((f) => f.split('/').length > within)
   /** @param {number} count @param {(i: number, pick: Pick) => object} make */
   const every = (count, make) => {
     const next = random(seed)
@@ -30,16 +25,17 @@ export function sample(project, { seed, renames = 0, moves = 0, dirMoves = 0 }) 
     const pick = (list) => list[Math.floor(next() * list.length)]
     return Array.from({ length: count }, (_, i) => make(i, pick))
   }
-  const identifiers = renames > 0 ? allIdentifiers(project, files) : []
+  const identifiers = renames > 0 ? allIdentifiers(root, files) : []
   return {
     requests: [
       ...every(renames, (i, pick) => renameOf(pick(identifiers), i)),
-      ...every(moves, (i, pick) => moveOf(project, pick(files), folders, i, pick)),
-      ...every(dirMoves, (i, pick) => directoryMoveOf(pick(folders), folders, i, pick)),
+      ...every(moves, (i, pick) => moveOf(root, pick(files), near, i, pick)),
+      ...every(dirMoves, (i, pick) => directoryMoveOf(pick(movable), near, i, pick)),
     ],
   }
 }
 
+/** @typedef {import('./project.mjs').Project} Project */
 /** @typedef {<T>(list: T[]) => T} Pick */
 /** @typedef {{file: string, line: number, character: number, name: string}} Identifier */
 
@@ -51,24 +47,25 @@ function renameOf({ name, ...place }, i) {
 }
 
 /**
- * @param {import('./project.mjs').Project} project @param {string} file
- * @param {string[]} folders @param {number} i @param {Pick} pick
+ * @param {string} root @param {string} file
+ * @param {(name: string) => string[]} near folders to go to @param {number} i @param {Pick} pick
  */
-function moveOf(project, file, folders, i, pick) {
+function moveOf(root, file, near, i, pick) {
+  const folders = near(file)
   const extension = /(\.d)?\.[^.]*$/.exec(file)?.[0] ?? ''
   const here = path.dirname(file)
   const folder = pick([here, pick(folders), path.join(pick(folders), `fresh${i}`)])
   const base = pick([path.basename(file, extension), `moved${i}`])
   const newPath = path.join(folder, base + extension)
-  const taken = ts.sys.fileExists(path.join(project.root, newPath))
+  const taken = ts.sys.fileExists(path.join(root, newPath))
   const fresh = path.join(here, `moved${i}${extension}`)
   return { op: 'move', oldPath: file, newPath: taken ? fresh : newPath }
 }
 
-/** @param {string} folder @param {string[]} folders @param {number} i @param {Pick} pick */
-function directoryMoveOf(folder, folders, i, pick) {
-  const outside = folders.filter((f) => f !== folder && !f.startsWith(folder + '/'))
-  const parent = pick([path.dirname(folder), pick(outside) ?? '.'])
+/** @param {string} folder @param {(name: string) => string[]} near @param {number} i @param {Pick} pick */
+function directoryMoveOf(folder, near, i, pick) {
+  const outside = near(folder).filter((f) => f !== folder && !f.startsWith(folder + '/'))
+  const parent = pick([path.dirname(folder), pick(outside) ?? path.dirname(folder)])
   return { op: 'move', oldPath: folder, newPath: path.join(parent, `moved${i}`) }
 }
 
@@ -78,13 +75,13 @@ function ancestors(file) {
   return folder === '.' ? [] : [folder, ...ancestors(folder)]
 }
 
-/** @param {import('./project.mjs').Project} project @param {string[]} files */
-function allIdentifiers(project, files) {
+/** @param {string} root @param {string[]} files */
+function allIdentifiers(root, files) {
   /** @type {Identifier[]} */
   const found = []
   for (const file of files) {
-    const source = project.service.getProgram()?.getSourceFile(path.join(project.root, file))
-    if (!source) continue
+    const text = ts.sys.readFile(path.join(root, file)) ?? ''
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, /*setParentNodes*/ true)
     const starts = lineStarts(source.text)
     /** @param {import('typescript').Node} node */
     const visit = (node) => {

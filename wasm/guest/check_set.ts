@@ -59,7 +59,7 @@ export function checkSet(
   const members = edited.filter((file) => declares(file, overlay, asObjects));
   if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files, open: [] };
 
-  for (const { fileName } of edited) files.add(fileName);
+  for (const { fileName } of [...names.old].some((name) => KNOWN.has(name)) ? own : edited) files.add(fileName);
   for (const path of mentioning) files.add(path);
   for (const path of importers(before, edited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
   for (const path of importers(before, members, () => true)) files.add(path);
@@ -86,6 +86,7 @@ function sameUnderOtherNames(
   own: readonly ts.SourceFile[],
   members: boolean,
 ): boolean {
+  if ([...old, ...brought].some((name) => KNOWN.has(name))) return false;
   // A leading underscore tells TypeScript not to mind that something is unused.
   if ([...old, ...brought].some((name) => /^_/.test(name))) return false;
   for (const file of before.getSourceFiles()) {
@@ -109,6 +110,13 @@ function sameUnderOtherNames(
   }
   return true;
 }
+
+// Names by which the compiler itself finds declarations, without a mention in any file.
+const KNOWN = new Set([
+  "JSX", "IntrinsicElements", "IntrinsicAttributes", "IntrinsicClassAttributes", "Element", "ElementType", "ElementClass",
+  "ElementAttributesProperty", "ElementChildrenAttribute", "LibraryManagedAttributes", "React", "h", "Fragment",
+  "globalThis", "exports", "module", "require",
+]);
 
 const TEMPLATE_TYPE = /(?:\bextends|\bin|[=:|?,<([&])\s*`[^`]*\$\{\s*(?:infer\b|keyof\b|string\b|number\b|[A-Z])/;
 

@@ -42,7 +42,12 @@ declare module "typescript" {
   function isInComment(sourceFile: SourceFile, position: number): unknown;
   function isInString(sourceFile: SourceFile, position: number): boolean;
 
+  interface CompilerOptions {
+    configFile?: TsConfigSourceFile;
+  }
   interface Program {
+    /** True for a source that stands for the output of a referenced project. */
+    isSourceOfProjectReferenceRedirect(fileName: string): boolean;
     getResolvedModule(
       file: SourceFile,
       name: string,

@@ -35,6 +35,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   const byTypeScript = new Edits();
   const warnings = new Set<string>();
   const projects: Project[] = [];
+  const configurations = [...workspace.configs, ...workspace.bases];
   for (const project of workspace.covering([], undefined)) {
     projects.push(project);
     for (const warning of project.warnings) warnings.add(warning);
@@ -45,12 +46,12 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
       {},
     );
     for (const { fileName, textChanges } of changes) {
-      if (workspace.configs.includes(fileName)) continue;
+      if (configurations.includes(fileName)) continue;
       for (const { span, newText } of textChanges) byTypeScript.add(fileName, span.start, span.length, newText);
     }
   }
   const edits = new Edits();
-  for (const config of workspace.configs) configEdits(config, request, edits);
+  for (const config of configurations) configEdits(config, request, edits);
   packageEdits(request, edits);
 
   const after = (path: string) => moved(path, request) ?? path;

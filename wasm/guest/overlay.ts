@@ -62,6 +62,11 @@ export class Overlay implements Layer {
     }
   }
 
+  /** The files that are edited or moved, by their paths before the plan. */
+  get touched(): readonly string[] {
+    return [...new Set([...this.edits.keys(), ...this.targets.keys()])];
+  }
+
   /** Where a file is after the plan. */
   after(path: string): string {
     return this.targets.get(path) ?? path;

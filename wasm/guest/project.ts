@@ -35,6 +35,17 @@ export class Project {
     return (this.parsed.projectReferences ?? []).map(ts.resolveProjectReferencePath);
   }
 
+  /** The configurations that this one extends, directly or not. */
+  get extended(): readonly string[] {
+    return this.parsed.options.configFile?.extendedSourceFiles ?? [];
+  }
+
+  /** True where neither the configuration nor what it extends says which files it is about. */
+  get namesNothing(): boolean {
+    const { files, include, references } = (this.parsed.raw ?? {}) as Record<string, unknown>;
+    return files === undefined && include === undefined && references === undefined;
+  }
+
   /** True once the program is there, or on its way. */
   get loaded(): boolean {
     return this.service !== undefined;

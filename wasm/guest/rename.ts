@@ -7,7 +7,7 @@ import { conflict } from "./conflicts.ts";
 import { type Ledger, ledger } from "./ledger.ts";
 import { Mentions } from "./mentions.ts";
 import type { Project } from "./project.ts";
-import { repair } from "./repairs.ts";
+import { contextualMembers, repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
 import * as host from "./host.ts";
 import type { Workspace } from "./workspace.ts";
@@ -38,6 +38,9 @@ export type RenameAnswer =
       readonly ledger: Ledger;
     };
 
+const BY_COMPILER =
+  /(?:^|\.)JSX(?:\.(?:Element(?:Type|Class|AttributesProperty|ChildrenAttribute)?|Intrinsic(?:Elements|Attributes|ClassAttributes)|LibraryManagedAttributes))?$/;
+
 const refuse = (reason: string): RenameAnswer => ({ canRename: false, reason });
 
 export function planRename(workspace: Workspace, asked: RenameRequest): RenameAnswer {
@@ -49,6 +52,9 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   };
   const info = owner.languageService.getRenameInfo(request.file, request.offset, preferences);
   if (!info.canRename) return refuse(info.localizedErrorMessage);
+  if (BY_COMPILER.test(info.fullDisplayName)) {
+    return refuse(`${info.displayName} is a name that the compiler itself looks for: with another, JSX would no longer be checked`);
+  }
   if (info.fileToRename !== undefined) {
     return refuse(`this is the path of a module: to rename ${info.fileToRename} plan a move of it instead`);
   }
@@ -66,6 +72,9 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   const edits = new Edits();
   const warnings = new Set<string>();
   const projects: Project[] = [];
+  const defined = () => declarations(owner, request, !request.propagate);
+  // At a shorthand the member is defined, too, that stays as it is.
+  const renamed = ({ file, offset }: Place) => edits.spans(file).some(([start]) => start === offset || start === offset + 1);
   const elsewhere: Place[] = []; // what an earlier project found, for the later ones to ask about
   for (const project of workspace.covering([owner], oldName)) {
     projects.push(project);
@@ -73,7 +82,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
     const pending: Place[] =
       project === owner
         ? [request]
-        : [...elsewhere, ...declarations(owner, request, !request.propagate)].filter((d) => project.contains(d.file));
+        : [...elsewhere, ...defined().filter(renamed)].filter((d) => project.contains(d.file));
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (asked.has(`${place.file}:${place.offset}`)) continue;
@@ -97,6 +106,13 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
         } else {
           edits.add(fileName, start, length, prefixText + request.newName + suffixText);
         }
+      }
+      for (const { fileName, textSpan } of locations ?? []) {
+        const members = contextualMembers(project.program, fileName, textSpan.start);
+        // One of a union's members stands for all that the literal can be: TypeScript follows the literal from there.
+        if (members.some((d) => edits.has(d.file, d.offset, textSpan.length))) continue;
+        pending.push(...members);
+        elsewhere.push(...members);
       }
     }
     if (mentions.file === undefined) repair(project.program, mentions, request.newName, edits);

@@ -35,12 +35,31 @@ export function repair(program: ts.Program, mentions: Mentions, newName: string,
   for (const [path, start] of missing) edits.add(path, start, oldName.length, newName);
 }
 
+/**
+ * The members that a name in an object literal stands for by the type that is expected there. Asked at a use of the
+ * literal's member, as in `({ name: 1 } satisfies T).name`, TypeScript finds the literal and stops.
+ */
+export function contextualMembers(program: ts.Program, path: string, start: number): { file: string; offset: number }[] {
+  const file = program.getSourceFile(path);
+  const node = file && ts.getTouchingPropertyName(file, start);
+  const literal = node?.parent;
+  if (!node || !literal || !ts.isPropertyAssignment(literal) || literal.name !== node) return [];
+  const type = program.getTypeChecker().getContextualType(literal.parent);
+  const text = ts.isIdentifier(node) || ts.isStringLiteral(node) ? node.text : "";
+  return (type?.getProperty(text)?.declarations ?? []).flatMap((declaration) => {
+    const name = ts.getNameOfDeclaration(declaration);
+    const at = declaration.getSourceFile();
+    return name && ts.isIdentifier(name) ? [{ file: at.fileName, offset: name.getStart(at) }] : [];
+  });
+}
+
 type Owns = (type: ts.Type | undefined) => boolean;
 
 // A string or a key that names a member of a type that is beside it.
 function standsFor(checker: ts.TypeChecker, node: ts.Node, owns: Owns): boolean {
   if (ts.isStringLiteral(node) && ts.isLiteralTypeNode(node.parent)) return besideType(checker, node.parent, owns);
   if (ts.isStringLiteral(node) && ts.isCallExpression(node.parent)) return argument(checker, node, node.parent, owns);
+  if (ts.isPropertySignature(node.parent) && node.parent.name === node) return filters(checker, node.parent.parent, owns);
   const literal = ts.isPropertyAssignment(node.parent) && node.parent.name === node ? node.parent.parent : node;
   if (literal === node && !ts.isStringLiteral(node)) return false;
   const annotated = literal.parent;
@@ -50,6 +69,12 @@ function standsFor(checker: ts.TypeChecker, node: ts.Node, owns: Owns): boolean 
       ? annotated.type
       : undefined;
   return type !== undefined && keysOf(checker, type, owns);
+}
+
+/** Extract<T, { name: "one" }>: what chooses among types has the member of the types. */
+function filters(checker: ts.TypeChecker, literal: ts.Node, owns: Owns): boolean {
+  if (!ts.isTypeLiteralNode(literal) || !ts.isTypeReferenceNode(literal.parent)) return false;
+  return /^(?:Extract|Exclude)$/.test(literal.parent.typeName.getText()) && besideType(checker, literal, owns);
 }
 
 /** Pick<T, "name">, Omit<T, "name" | "other">, Extract<keyof T, "name">: another type argument has the member. */

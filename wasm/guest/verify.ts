@@ -54,7 +54,7 @@ export function verify(workspace: Workspace, { edits, moves, content = false }: 
   for (const config of workspace.configs) {
     const project = workspace.project(config);
     const concerned =
-      touched.some((path) => project.rootFiles.has(path) || path === config) ||
+      touched.some((path) => project.rootFiles.has(path) || path === config || project.extended.includes(path)) ||
       ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
     if (concerned) proof.project(project);
   }
@@ -101,8 +101,9 @@ export class Comparison {
       const strayed = this.targets(project, before, after);
       const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
       for (const reason of set.open) this.open.add(reason);
+      const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => CODE.test(path)) : [];
       this.meanings(before, after.program, set.mentioning);
-      for (const path of set.files) this.check(before, after.program, path);
+      for (const path of new Set([...set.files, ...suspects])) this.check(before, after.program, path);
       for (const path of this.overlay.edits.keys()) this.parse(before, after.program, path);
     });
   }
@@ -143,6 +144,7 @@ export class Comparison {
     const count = (list: readonly ts.Diagnostic[], overlay: Overlay | undefined) => {
       const found = new Map<string, ts.Diagnostic[]>();
       for (const d of list) {
+        if (inDocumentation(d)) continue;
         const at = d.file && overlay ? overlay.origin(d.file.fileName, d.start ?? 0) : undefined;
         const edit = d.file && (overlay ? this.written.after : this.written.before)(d.file.fileName, d.start ?? 0);
         const what = edit === undefined ? "" : ts.flattenDiagnosticMessageText(d.messageText, "\n");
@@ -318,6 +320,22 @@ export class Comparison {
     };
   }
 }
+
+// Of files outside of rootDir, and of those that a composite project does not list, TypeScript complains where it checks
+// what imports them.
+function outsiders({ program, config: { options, fileNames } }: After): ts.SourceFile[] {
+  const { rootDir, composite } = options;
+  if (rootDir === undefined && !composite) return [];
+  const listed = new Set(fileNames);
+  const isOutside = (path: string) => (rootDir !== undefined && !path.startsWith(`${rootDir}/`)) || (composite === true && !listed.has(path));
+  return program.getSourceFiles().filter((file) =>
+    isOwn(file) && !file.isDeclarationFile && isOutside(file.fileName) && !program.isSourceOfProjectReferenceRedirect(file.fileName),
+  );
+}
+
+// In TypeScript names in documentation are looked up for editors only: what is found wrong then is no error.
+const inDocumentation = ({ file, start }: ts.Diagnostic): boolean =>
+  file !== undefined && start !== undefined && !/\.[cm]?jsx?$/.test(file.fileName) && Boolean(ts.isInComment(file, start));
 
 const extension = (text: string) => /\.[cm]?[jt]sx?$|\.json$/.exec(text)?.[0];
 

@@ -30,7 +30,7 @@ export class Workspace {
     structure: -1,
     byConfig: [],
   };
-  private found: { readonly structure: number; readonly paths: readonly string[] } | undefined;
+  private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
 
   /** @param directory the project root that was asked for */
   constructor(directory: string) {
@@ -62,12 +62,28 @@ export class Workspace {
     return this.versions.structure;
   }
 
-  /** All configurations, those nearest to the root of the tree first. */
+  /** The configurations that make projects, those nearest to the root of the tree first. */
   get configs(): readonly string[] {
+    return this.discovered().paths;
+  }
+
+  /** Configurations that are there for others to extend: with no files of their own they would claim every file. */
+  get bases(): readonly string[] {
+    return this.discovered().bases;
+  }
+
+  private discovered() {
     if (this.found?.structure !== this.versions.structure) {
-      this.found = { structure: this.versions.structure, paths: this.discover() };
+      const all = this.discover();
+      const extended = new Set(all.flatMap((path) => this.project(path).extended));
+      const isBase = (path: string) => extended.has(path) && plainFirst(path) === 1 && this.project(path).namesNothing;
+      this.found = {
+        structure: this.versions.structure,
+        paths: all.filter((path) => !isBase(path)),
+        bases: all.filter(isBase),
+      };
     }
-    return this.found.paths;
+    return this.found;
   }
 
   private discover(): readonly string[] {
