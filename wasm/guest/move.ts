@@ -99,7 +99,8 @@ function rewriteOf(workspace: Workspace, after: Relocation["after"], overlay: Re
   const resolvers = new Map<Project, ReturnType<typeof resolverAfter>>();
   return (from, text) => {
     const project = workspace.nearest(from);
-    const resolved = resolveToSource(text, from, project.options, project.outputs, undefined, undefined).resolvedModule;
+    const outputs = project.outputs.map((output) => ({ ...output, referenced: false })); // there is no program to go on
+    const resolved = resolveToSource(text, from, project.options, outputs, undefined, undefined).resolvedModule;
     const named = isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from)) : undefined;
     const old = resolved?.resolvedFileName ?? (named !== undefined && host.fileExists(named) ? named : undefined);
     if (old === undefined || isExternal(old)) return undefined;

@@ -9,6 +9,8 @@ export interface Output {
   /** Where the output goes, and where what it is made from lies. */
   readonly directory: string;
   readonly root: string;
+  /** By a project that is referenced: TypeScript itself goes on from the output to the source. */
+  readonly referenced: boolean;
 }
 
 const WRITTEN = /(?:\.d\.([cm]?)ts|\.([cm]?)jsx?)$/;
@@ -22,7 +24,7 @@ export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedC
   return [options.declarationDir, options.outDir]
     .filter((directory) => directory !== undefined)
     .filter((directory) => !`${root}/`.startsWith(`${directory}/`))
-    .map((directory) => ({ directory, root }));
+    .map((directory) => ({ directory, root, referenced: false }));
 }
 
 function common(paths: readonly string[]): string {
@@ -75,10 +77,10 @@ export function resolveToSource(
   const found = ts.resolveModuleName(text, from, options, hostFor(outputs), cache, undefined, mode);
   const known = found.resolvedModule;
   const real = known && mayBeIn(outputs)(known.resolvedFileName) ? realOf(known.resolvedFileName) : undefined;
-  const source = real && sourceOf(real, outputs);
-  if (!known || !source) return found;
-  const extension = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(source)?.[0] ?? "";
-  return { ...found, resolvedModule: { ...known, resolvedFileName: source, extension, isExternalLibraryImport: false } };
+  if (!known || !real || !outputs.some(({ directory }) => real.startsWith(`${directory}/`))) return found;
+  const leadsTo = sourceOf(real, outputs.filter(({ referenced }) => !referenced)) ?? real;
+  const extension = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(leadsTo)?.[0] ?? "";
+  return { ...found, resolvedModule: { ...known, resolvedFileName: leadsTo, extension, isExternalLibraryImport: false } };
 }
 
 // Output that is yet to be built counts as there. Files are looked for by way of links, so their real paths decide.

@@ -125,7 +125,7 @@ export class Workspace {
     return project;
   }
 
-  // What projects write that are not this one and that it does not reference: TypeScript knows the sources of those.
+  // What the projects write that are not this one.
   private outputsBesides(project: Project): readonly Output[] {
     if (this.outputs.structure !== this.versions.structure) {
       const byConfig = this.configs.map((config) => [config, outputsOf(config, this.project(config).config)] as const);
@@ -133,8 +133,14 @@ export class Workspace {
     }
     const { byConfig } = this.outputs;
     if (byConfig.length === 0) return [];
-    const known = new Set([project.configPath, ...project.references]);
-    return byConfig.flatMap(([config, outputs]) => (known.has(config) ? [] : outputs));
+    const referenced = new Set(project.references);
+    for (const config of referenced) {
+      if (!this.configs.includes(config)) continue; // it is not there, or is no configuration
+      for (const next of this.project(config).references) referenced.add(next);
+    }
+    return byConfig
+      .filter(([config]) => config !== project.configPath)
+      .flatMap(([config, outputs]) => outputs.map((output) => ({ ...output, referenced: referenced.has(config) })));
   }
 
   /** The project that answers for a file: the nearest configuration that lists it, else the first whose program holds it. */
