@@ -51,6 +51,10 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
       add(statement.name, "semantic");
     }
   }
+  // TypeScript leaves these behind when the file that has them moves.
+  for (const { fileName: text, pos: start } of file.referencedFiles) {
+    found.push({ file, start, text, confidence: "semantic", kind: "path", mode: undefined });
+  }
   if (CALLS.test(file.text)) calls(file, add);
   return found;
 }
@@ -102,7 +106,7 @@ export function target(project: Project, { file, text, kind, mode }: Specifier):
     const known = asked ? asked.resolvedModule : resolve(text, file.fileName, project, mode, program);
     if (known) return program.getSourceFile(known.resolvedFileName)?.fileName ?? known.resolvedFileName;
   }
-  return isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(file.fileName)) : undefined;
+  return isRelative(text) || kind === "path" ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(file.fileName)) : undefined;
 }
 
 function resolve(
@@ -149,7 +153,7 @@ export function specifierEdits(
       }
       const goal = after(old);
       if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(last)) continue;
-      const own = isRelative(text) ? rebased(text, file.fileName, old, importer, goal) : undefined;
+      const own = isRelative(text) || kind === "path" ? rebased(text, file.fileName, old, importer, goal) : undefined;
       const chosen = kind === "path" ? own : choose({ text, importer, goal, own, proposed, leadsTo: (c) => leadsTo(c, importer, mode) });
       if (chosen !== undefined && chosen !== text) edits.add(file.fileName, start, text.length, chosen, confidence);
     }
