@@ -61,3 +61,37 @@ func smallProject(t *testing.T) string {
 	}
 	return dir
 }
+
+// A question about one file is answered while the project is loading, by a guest that shares nothing with it.
+func TestAsideWhileLoading(t *testing.T) {
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	root := smallProject(t)
+	outline := func() (aside bool) {
+		t.Helper()
+		err := r.Aside(t.Context(), root, ".", nil, func(s *Session) error {
+			aside = s.IsAside()
+			var found any
+			return s.Ask("outline", map[string]any{"files": []string{GuestPath("a.ts")}}, &found)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return aside
+	}
+	if outline() {
+		t.Error("asked aside while nobody had the project")
+	}
+	err = r.With(t.Context(), root, ".", nil, func(*Session) error {
+		if !outline() {
+			t.Error("not asked aside while the project was in use")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -12,7 +12,10 @@ import (
 	"tsplan/hostfs"
 )
 
-type sessionKey struct{ root, project string }
+type sessionKey struct {
+	root, project string
+	aside         bool // of a session for questions about single files, while the project's own is loading
+}
 
 // Session is one project: a view of the root it lies in, and a guest that has loaded it. One request uses it at a time.
 type Session struct {
@@ -22,6 +25,7 @@ type Session struct {
 	Root *hostfs.Root
 
 	project  string // name below the root
+	aside    bool   // see Runtime.Aside
 	runtime  *Runtime
 	turn     chan struct{} // holds one token: whoever has it has the session
 	released bool
@@ -54,9 +58,26 @@ const (
 // With calls f with the session of a project, alone. The root is a directory that the operator or the client allows,
 // the project a name below it. The request ends with ctx, or at the time limit.
 func (r *Runtime) With(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+	return r.with(ctx, sessionKey{root, project, false}, progress, f)
+}
+
+// Aside is With for a question that needs no program, and so need not wait while one is loaded: if the project's
+// session is in use, it goes to another, which never loads a program. IsAside tells which one it was.
+func (r *Runtime) Aside(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+	r.mu.Lock()
+	s := r.sessions[sessionKey{root, project, false}]
+	busy := s != nil && len(s.turn) == 0
+	r.mu.Unlock()
+	return r.with(ctx, sessionKey{root, project, busy}, progress, f)
+}
+
+// IsAside is true for a session that shares nothing with the project's own.
+func (s *Session) IsAside() bool { return s.aside }
+
+func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files int, path string), f func(*Session) error) error {
 	ctx, cancel := context.WithTimeout(ctx, r.limits.Time)
 	defer cancel()
-	s, err := r.acquire(ctx, root, project)
+	s, err := r.acquire(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -141,6 +162,9 @@ func (s *Session) choose() error {
 		return err
 	}
 	s.template = t
+	if s.aside {
+		return nil
+	}
 	if saved, view, err := s.runtime.openProject(t, s.Root, s.project); err == nil {
 		s.forget()
 		s.saved, s.View = saved, view
@@ -162,7 +186,7 @@ func (s *Session) TypeScript() string { return s.template.guest.TypeScript }
 // save writes the project's image if much was loaded since the last one. An image is a short cut: without one the
 // project is loaded again, so failing to write it (a full disk) fails nothing else.
 func (s *Session) save(wanted func() bool) {
-	if s.runtime.projects == nil || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
+	if s.runtime.projects == nil || s.aside || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
 		return
 	}
 	info, err := s.runtime.projectInfo(s.template, s.Root, s.project)
@@ -178,9 +202,9 @@ func (s *Session) save(wanted func() bool) {
 }
 
 // acquire waits for the session's token.
-func (r *Runtime) acquire(ctx context.Context, root, project string) (*Session, error) {
+func (r *Runtime) acquire(ctx context.Context, key sessionKey) (*Session, error) {
 	for {
-		s, err := r.session(root, project)
+		s, err := r.session(key)
 		if err != nil {
 			return nil, err
 		}
@@ -200,20 +224,22 @@ func (r *Runtime) acquire(ctx context.Context, root, project string) (*Session, 
 }
 
 // session finds or makes a session, and lets go of the least recently used where there are too many.
-func (r *Runtime) session(root, project string) (*Session, error) {
+func (r *Runtime) session(key sessionKey) (*Session, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		return nil, ErrClosed
 	}
-	key := sessionKey{root, project}
 	s := r.sessions[key]
 	if s == nil {
-		opened, err := hostfs.Open(root, r.limits.Files)
+		opened, err := hostfs.Open(key.root, r.limits.Files)
 		if err != nil {
 			return nil, err
 		}
-		s = &Session{Root: opened, View: hostfs.NewView(opened), project: project, runtime: r, turn: make(chan struct{}, 1), words: words{}}
+		s = &Session{
+			Root: opened, View: hostfs.NewView(opened), project: key.project, aside: key.aside,
+			runtime: r, turn: make(chan struct{}, 1), words: words{},
+		}
 		s.turn <- struct{}{}
 		r.evict(func() bool { return len(r.sessions) >= r.limits.Sessions })
 		r.sessions[key] = s

@@ -32,6 +32,11 @@ func (p *Planner) Ask(ctx context.Context, place tool.Place, progress tool.Progr
 	return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error { return f(&Request{r}) })
 }
 
+// AskAside is Ask for what needs no program, and so does not wait while one is loaded.
+func (p *Planner) AskAside(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
+	return p.Projects.AskAside(ctx, place, progress, func(r *project.Request) error { return f(&Request{r}) })
+}
+
 // Keep makes a plan, with absolute paths, available to get_plan.
 func (p *Planner) Keep(root, id string, edits []plan.FileTextEdits, moves []plan.FsMove) {
 	p.plans.put(root, id, edits, moves)

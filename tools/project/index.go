@@ -32,7 +32,7 @@ func (x *indexes) of(project tool.Place) *symbolIndex {
 		if x.byPlace == nil {
 			x.byPlace = map[tool.Place]*symbolIndex{}
 		}
-		index = &symbolIndex{files: map[string]*indexedFile{}}
+		index = newSymbolIndex()
 		x.byPlace[project] = index
 	}
 	index.used = x.clock
@@ -57,6 +57,8 @@ type symbolIndex struct {
 	files map[string]*indexedFile
 	kept  int // bytes of text
 }
+
+func newSymbolIndex() *symbolIndex { return &symbolIndex{files: map[string]*indexedFile{}} }
 
 type indexedFile struct {
 	sum     [32]byte

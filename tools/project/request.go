@@ -43,9 +43,24 @@ const retries = 2
 
 // Ask runs f in the project's session, again if the disk changed meanwhile.
 func (p *Projects) Ask(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
+	return p.ask(ctx, p.Runtime.With, place, progress, f)
+}
+
+// AskAside is Ask for what needs no program, and so does not wait while one is loaded.
+func (p *Projects) AskAside(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
+	return p.ask(ctx, p.Runtime.Aside, place, progress, f)
+}
+
+type session func(ctx context.Context, root, project string, progress func(int, string), f func(*runtime.Session) error) error
+
+func (p *Projects) ask(ctx context.Context, with session, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	for attempt := 0; ; attempt++ {
-		err := p.Runtime.With(ctx, place.Root, place.Name, loading(progress), func(s *runtime.Session) error {
-			r := &Request{Session: s, Place: place, index: p.symbols.of(place), ignoresCase: p.IgnoresCase}
+		err := with(ctx, place.Root, place.Name, loading(progress), func(s *runtime.Session) error {
+			index := newSymbolIndex()
+			if !s.IsAside() {
+				index = p.symbols.of(place)
+			}
+			r := &Request{Session: s, Place: place, index: index, ignoresCase: p.IgnoresCase}
 			if r.ignoresCase == nil {
 				r.ignoresCase = ignoresCase
 			}

@@ -42,7 +42,7 @@ func Overview(ctx context.Context, p *planner.Planner, place tool.Place, in Over
 		in.Depth = 0 // Serena's -1 is the default
 	}
 	var out *OverviewResult
-	err := p.Ask(ctx, place, progress, func(r *planner.Request) error {
+	err := p.AskAside(ctx, place, progress, func(r *planner.Request) error {
 		name, err := r.Existing(in.RelativePath, hostfs.KindFile)
 		if err != nil {
 			return err
