@@ -32,7 +32,7 @@ func (b builder) test(ctx context.Context) error {
 		{"node", nodeModules + "/typescript/bin/tsc", "-p", "wasm/guest/tsconfig.json"},
 		b.goCommand("vet", "./..."),
 		{"go", "tool", "staticcheck", "-tags", b.tags, "./..."},
-		b.goCommand("test", "-timeout", "40m", "./..."),
+		b.goCommand("test", "-timeout", "75m", "./..."),
 	} {
 		if err := command(ctx, "", args...); err != nil {
 			return err
