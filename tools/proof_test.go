@@ -62,14 +62,15 @@ func (o *oracle) errors(t testing.TB, with overlay) []compilerError {
 type subject struct {
 	name                    string
 	renames, moves, dirMove int
-	packages, files         int // of a generated workspace; zero for an npm package
+	packages, files         int  // of a generated workspace; zero for an npm package
+	full                    bool // asked with -full only: proofs about their types take minutes
 }
 
 // subjects are four npm packages and generated workspaces of 3 to 20 packages; a workspace's number is its seed.
 var subjects = []subject{
 	{name: "query-core", renames: 50, moves: 14, dirMove: 2},
-	{name: "redux-toolkit", renames: 26, moves: 12, dirMove: 4},
-	{name: "zod", renames: 18, moves: 8, dirMove: 3},
+	{name: "redux-toolkit", renames: 26, moves: 12, dirMove: 4, full: true},
+	{name: "zod", renames: 18, moves: 8, dirMove: 3, full: true},
 	{name: "rxjs", renames: 22, moves: 8, dirMove: 3},
 	{name: "1", renames: 50, moves: 20, dirMove: 6, packages: 3, files: 10},
 	{name: "2", renames: 50, moves: 20, dirMove: 6, packages: 4, files: 8},
@@ -134,6 +135,9 @@ func TestPlansKeepPrograms(t *testing.T) {
 	c := tally{count: map[string]int{}}
 	t.Run("subjects", func(t *testing.T) {
 		for _, s := range subjects {
+			if s.full && !*full {
+				continue
+			}
 			t.Run(s.name, func(t *testing.T) {
 				t.Parallel()
 				s.keepProgram(t, &c)
@@ -142,7 +146,7 @@ func TestPlansKeepPrograms(t *testing.T) {
 	})
 	plans := c.count["proven"] + c.count["warnings"] + c.count["unproven"]
 	t.Logf("%d plans: %v", plans, c.count)
-	if plans < 300 && c.count["subjects"] == len(subjects) {
+	if c.count["subjects"] >= 6 && plans < 300 {
 		t.Errorf("%d plans, want 300", plans)
 	}
 }
@@ -150,9 +154,10 @@ func TestPlansKeepPrograms(t *testing.T) {
 // structural lists the random requests whose plans break the program, and say so: no plan of theirs counts. In each a
 // literal without a type meets a type with the renamed member later on, which the language service does not follow (T8).
 var structural = map[string]string{
-	"query-core freshName42": "const oldData = { pages, pageParams } is passed as InfiniteData",
-	"rxjs freshName9":        "a TimestampProvider is typed as one or a DateConstructor",
-	"rxjs freshName16":       "a Subject is passed as SubjectLike, which it does not implement",
+	"query-core freshName42":   "const oldData = { pages, pageParams } is passed as InfiniteData",
+	"redux-toolkit freshName6": "a constraint { abort?: () => void } is met by types that have abort of their own",
+	"rxjs freshName9":          "a TimestampProvider is typed as one or a DateConstructor",
+	"rxjs freshName16":         "a Subject is passed as SubjectLike, which it does not implement",
 }
 
 func (s subject) keepProgram(t *testing.T, c *tally) {
