@@ -128,7 +128,7 @@ var freshCases = []struct {
 		[]string{"file-link.ts", "link/a.ts", "src/a.ts"}, nil},
 	{"replaced by another file", both(write("tmp", "BBBB"), rename("tmp", "src/b.ts")),
 		[]string{"src/b.ts"}, nil},
-	{"not read by anybody", write("unused/x.ts", "XXXX"), nil, nil},
+	{"not read by anybody", write("unused/x.ts", "let y"), nil, nil},
 	{"appears nobody asked for", write("unused/new.ts", ""), nil, nil},
 	{"missing file appears", write("src/new.ts", "n"), nil,
 		[]string{"link", "link/new.ts", "src", "src/new.ts"}},

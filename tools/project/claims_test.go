@@ -89,6 +89,7 @@ func FuzzPlan(f *testing.F) {
 		`{"edits":[{"path":"/project/node_modules/x/index.ts","spans":[[13,1,"z"]]}]}`,
 		`{"edits":[{"path":"/project/src/out.ts","spans":[[1e3,-1,7]]}]}`,
 		`{"edits":{"path":7}}`,
+		"{\n\"projects\":[\"/project/a\\nb\"]}",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -101,10 +102,13 @@ func FuzzPlan(f *testing.F) {
 		if json.Unmarshal(data, &answer) != nil {
 			return
 		}
-		for _, text := range append(r.Names(answer.Projects), r.Presentable(string(data))) {
-			if strings.ContainsAny(text, "\x00\x1b\n\u202e\u200b") {
-				t.Fatalf("%q leaves", text)
+		for _, name := range r.Names(answer.Projects) {
+			if strings.ContainsAny(name, "\x00\x1b\n\u202e\u200b") {
+				t.Fatalf("%q leaves", name)
 			}
+		}
+		if text := r.Presentable(string(data)); strings.ContainsAny(text, "\x00\x1b\r\u202e\u200b") {
+			t.Fatalf("%q leaves", text)
 		}
 		r.View = hostfs.NewView(r.Root)
 		e, err := r.Check(answer.Edits)

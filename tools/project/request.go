@@ -237,7 +237,7 @@ func AbsoluteMove(root *hostfs.Root, m plan.FsMove) plan.FsMove {
 }
 
 // Presentable rewrites the guest's paths in a text as the asker knows them, relative to the project, and escapes what
-// would hide or steer: the guest quotes the repository.
+// would hide or steer: the guest quotes the repository. Line feeds and tabs stay: TypeScript's messages have lines.
 func (r *Request) Presentable(text string) string {
 	text = strings.ReplaceAll(text, runtime.GuestPath(r.Place.Name)+"/", "")
 	text = strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
@@ -269,11 +269,11 @@ func (r *Request) Warnings(fromGuest []string) []string {
 	return out
 }
 
-// Names are the guest's paths as names below the project.
+// Names are the guest's paths as names below the project, each on one line.
 func (r *Request) Names(guestPaths []string) []string {
 	out := make([]string, len(guestPaths))
 	for i, p := range guestPaths {
-		out[i] = r.Presentable(p)
+		out[i] = sanitize.Text(r.Presentable(p))
 	}
 	return out
 }
