@@ -49,8 +49,9 @@ type Session struct {
 }
 
 const (
-	// worthSaving is the loading time from which on an image is worth its place on disk.
-	worthSaving = 300 * time.Millisecond
+	// worthSaving is the loading time from which on an image is worth its place on disk. What the files that changed since
+	// the last image cost comes again after a restart, several times over: the checker begins anew.
+	worthSaving = 100 * time.Millisecond
 	// idle is how long nobody wants a session before its image is saved.
 	idle = time.Second
 )

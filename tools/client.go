@@ -45,11 +45,7 @@ func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (tool.Place, 
 			if !ok {
 				return tool.Place{}, errAskRoots
 			}
-			for _, root := range listed.Roots {
-				if root != nil {
-					uris = append(uris, root.URI)
-				}
-			}
+			uris = urisOf(listed)
 		}
 		allowed, err := s.info.Roots.Allowed(uris)
 		if err != nil {
@@ -57,6 +53,39 @@ func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (tool.Place, 
 		}
 		return s.info.Roots.Find(allowed, projectRoot)
 	}
+}
+
+// warm begins with the client's roots before it asks about them, one after the other: they share the machine. What fails
+// here fails again, and is told, when it is asked for.
+func (s *server) warm(session *mcp.ServerSession) {
+	client := session.InitializeParams()
+	//lint:ignore SA1019 see askRoots
+	if s.info.Warm == nil || len(s.info.Roots.Fixed) > 0 || client == nil || client.Capabilities == nil || client.Capabilities.RootsV2 == nil {
+		return
+	}
+	//lint:ignore SA1019 see askRoots
+	listed, err := session.ListRoots(context.Background(), &mcp.ListRootsParams{})
+	if err != nil || len(listed.Roots) == 0 {
+		return
+	}
+	roots, err := s.info.Roots.Allowed(urisOf(listed))
+	if err != nil {
+		return
+	}
+	for _, root := range roots {
+		s.info.Warm(root)
+	}
+}
+
+//lint:ignore SA1019 see askRoots
+func urisOf(listed *mcp.ListRootsResult) []string {
+	var uris []string
+	for _, root := range listed.Roots {
+		if root != nil {
+			uris = append(uris, root.URI)
+		}
+	}
+	return uris
 }
 
 // boundRoots gives up on a client that fails to list its roots. It counts as one that has none.

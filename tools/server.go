@@ -28,9 +28,10 @@ type Info struct {
 	Instructions string       // for the model, at most 2 KiB
 	Logger       *slog.Logger // nil discards; never standard output, which belongs to the protocol
 	Roots        RootPolicy
-	Running      int  // calls at a time; default 16
-	Waiting      int  // calls that wait for their turn, beyond which they are refused; default 256
-	CheckOutput  bool // tests set it: an answer that does not fit its schema is an error
+	Warm         func(root string) // begins to load what will be asked about, and returns when that is done; nil does nothing
+	Running      int               // calls at a time; default 16
+	Waiting      int               // calls that wait for their turn, beyond which they are refused; default 256
+	CheckOutput  bool              // tests set it: an answer that does not fit its schema is an error
 }
 
 const (
@@ -63,6 +64,9 @@ func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 			Instructions: info.Instructions,
 			Logger:       info.Logger,
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+			InitializedHandler: func(_ context.Context, req *mcp.InitializedRequest) {
+				go s.warm(req.Session)
+			},
 			SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
 				c.TTLMs, c.CacheScope = cacheTTL, "private"
 			},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -125,6 +126,28 @@ func TestRootsOfTheClient(t *testing.T) {
 					}
 				}
 			})
+		})
+	}
+}
+
+// What a client's roots hold is loaded before it asks, if it opens with initialize: others declare no roots until they do.
+func TestWarm(t *testing.T) {
+	for _, version := range versions[:2] {
+		synctest.Test(t, func(t *testing.T) {
+			client := mcp.NewClient(&mcp.Implementation{Name: "client"}, nil)
+			//lint:ignore SA1019 what is under test
+			client.AddRoots(&mcp.Root{URI: "file:///srv/one"}, &mcp.Root{URI: "file:///"}, &mcp.Root{URI: "file:///srv/two"})
+			warmed := make(chan string, 3)
+			dial(t, NewServer(Info{Roots: toyPolicy(), Warm: func(root string) { warmed <- root }}, toyTools()), version, client)
+			synctest.Wait()
+			close(warmed)
+			var got []string
+			for root := range warmed {
+				got = append(got, root)
+			}
+			if !slices.Equal(got, []string{"/srv/one", "/srv/two"}) {
+				t.Errorf("%s: loads %q", version, got)
+			}
 		})
 	}
 }

@@ -47,6 +47,8 @@ func serve(ctx context.Context, s *settings) error {
 			return err
 		}
 	}
+	// What fails here fails again, and is told, when it is asked for.
+	warm := func(root string) { _ = r.Warm(root, ".") }
 	info := tools.Info{
 		Version:      version,
 		Instructions: tools.InstructionsFor(s.toolsets),
@@ -61,13 +63,13 @@ func serve(ctx context.Context, s *settings) error {
 			Style: hostfs.HostStyle(),
 			Real:  real,
 		},
+		Warm: warm,
 	}
 	if err := s.seal(roots, info.Logger); err != nil {
 		return err
 	}
 	for _, root := range roots {
-		// What fails here fails again, and is told, when it is asked for.
-		go func() { _ = r.Warm(root, ".") }()
+		go warm(root)
 	}
 	server := tools.NewServer(info, offered)
 	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout, MaxAnswer: s.answerMB << 20})
