@@ -68,7 +68,7 @@ func hostileModule(extraImports ...string) []byte {
 	for name, params := range map[string]string{
 		"wasm_free": "i", "qjs_free_value": "i", "qjs_new_string": "ii", "qjs_get_prop_string": "ii", "qjs_get_global": "",
 		"qjs_get_string_len": "ii", "qjs_free_cstring": "i", "qjs_is_exception": "i", "qjs_get_exception": "",
-		"qjs_get_undefined": "", "qjs_run_gc": "", "qjs_set_runtime_and_context": "ii", "JS_SetMaxStackSize": "ii",
+		"qjs_get_undefined": "", "qjs_run_gc": "", "qjs_set_gc_threshold": "i", "qjs_get_gc_threshold": "", "qjs_set_runtime_and_context": "ii", "JS_SetMaxStackSize": "ii",
 		"_initialize": "",
 	} {
 		export(name, params, name != "_initialize" && name != "JS_SetMaxStackSize", bodyOf(name, answer)...)

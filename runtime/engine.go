@@ -28,7 +28,7 @@ type hostImports interface {
 	// hostCall serves a host function; all are pointers into guest memory. 0 means that an exception was thrown.
 	hostCall(ctx context.Context, name, nameLen, argc, argv uint32) uint32
 	// interrupted tells whether the running script has to stop.
-	interrupted() bool
+	interrupted(ctx context.Context) bool
 }
 
 type importsKey struct{}

@@ -20,6 +20,8 @@ type guest struct {
 	fault   error          // what went wrong inside a host function, which can only return 0
 	answer  int            // bytes that invoke takes
 	depth   int            // host functions under way, each called from within the one before
+
+	collector collector
 }
 
 // stackSize is the guest's own stack, for TypeScript's recursion; the module's is 1 MiB.
@@ -278,4 +280,12 @@ func (g *guest) serve(ctx context.Context, name, nameLen, argc, argv uint32) (ui
 	return g.call(ctx, "qjs_get_undefined")
 }
 
-func (g *guest) interrupted() bool { return g.host != nil && g.host.ctx.Err() != nil }
+func (g *guest) interrupted(ctx context.Context) bool {
+	if g.host == nil {
+		return false
+	}
+	if err := g.collector.interrupt(ctx, g); err != nil {
+		g.fault = errors.Join(g.fault, err)
+	}
+	return g.fault != nil || g.host.ctx.Err() != nil
+}

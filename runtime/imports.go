@@ -56,7 +56,7 @@ func hostCallImport(ctx context.Context, _ func() []byte, args []uint64) uint32 
 }
 
 func interruptImport(ctx context.Context, _ func() []byte, _ []uint64) uint32 {
-	if h, ok := importsOf(ctx); ok && !h.interrupted() {
+	if h, ok := importsOf(ctx); ok && !h.interrupted(ctx) {
 		return 0
 	}
 	return 1

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"tsplan/hostfs"
@@ -34,7 +33,7 @@ func newInstance(ctx context.Context, t *template, limits Limits, saved *project
 	if err != nil {
 		return nil, err
 	}
-	g := &guest{machine: m, answer: limits.Answer}
+	g := &guest{machine: m, answer: limits.Answer, collector: collector{limit: limits.Memory}}
 	if err := g.restore(ctx, t.guest.State, limits.Stack); err != nil {
 		return nil, errors.Join(err, m.close(ctx))
 	}
@@ -65,6 +64,9 @@ func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) 
 	i.guest.host = h
 	defer func() { i.guest.host = nil }()
 	ctx := withImports(context.WithoutCancel(h.ctx), i.guest)
+	if err := i.guest.collector.start(ctx, i.guest); err != nil {
+		return nil, i.explain(h, err)
+	}
 	reply, err := i.guest.invoke(ctx, "tsplanHandle", string(text))
 	if err != nil {
 		return nil, i.explain(h, err)
@@ -87,9 +89,15 @@ func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) 
 
 // How QuickJS words an exception that says that a limit was reached. The guest passes it on.
 const (
-	jsOutOfMemory   = "out of memory"
-	jsStackOverflow = "Maximum call stack size exceeded"
+	jsOutOfMemory      = "out of memory"
+	jsNoMemoryForError = "null" // not even for the exception
+	jsStackOverflow    = "Maximum call stack size exceeded"
 )
+
+// full says that memory has grown as far as it may, but for what is too little for what was asked last.
+func (i *instance) full() bool {
+	return uint64(len(i.guest.machine.memory())) > i.limits.Memory-i.limits.Memory/8
+}
 
 func stackOverflow(err error) bool {
 	// The engine's own stack ends after QuickJS's, but for C code that recurses without asking.
@@ -112,26 +120,12 @@ func (i *instance) explain(h *hostFunctions, err error) error {
 		return &AnswerError{i.limits.Answer}
 	case stackOverflow(err):
 		return &StackError{i.limits.Stack}
-	case errors.Is(err, ErrMemory) || strings.HasPrefix(err.Error(), jsOutOfMemory):
+	case errors.Is(err, ErrMemory) || strings.HasPrefix(err.Error(), jsOutOfMemory) || i.full() && err.Error() == jsNoMemoryForError:
 		return &MemoryError{i.limits.Memory}
 	case errors.As(err, &thrown):
 		return &FaultError{Detail: thrown.message + "\n" + thrown.stack, Err: err}
 	}
 	return &FaultError{Detail: err.Error(), Err: err}
-}
-
-// collect runs the guest's cycle collector when memory has grown by half since the last time. Syntax trees are
-// cycles, so reference counts alone never free an old program.
-func (i *instance) collect(ctx context.Context) error {
-	size := len(i.guest.machine.memory())
-	if size < i.collected+i.collected/2 {
-		return nil
-	}
-	if _, err := i.guest.call(withImports(ctx, i.guest), "qjs_run_gc"); err != nil {
-		return fmt.Errorf("collecting cycles: %w", err)
-	}
-	i.collected = size
-	return nil
 }
 
 func (i *instance) close() error { return i.guest.machine.close(context.Background()) }

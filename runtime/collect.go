@@ -1,0 +1,68 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+)
+
+// QuickJS frees by counting references, so that what refers to itself in a circle stays until the collector has walked
+// the whole heap: syntax trees of yesterday, and most of what the checker infers on the way to an answer. Left to
+// itself the collector runs whenever the heap has grown by half, which is too often for one of hundreds of megabytes.
+const (
+	// garbage is how many bytes a question may leave behind before it is interrupted to collect them.
+	garbage = 512 << 20 // 512 MiB
+	// looks is how many interrupts pass from one look at the collector to the next: some 30 ms.
+	looks = 64
+)
+
+// collector keeps QuickJS's threshold, the bytes in use from which on it collects, where it should be.
+type collector struct {
+	limit     uint64 // bytes of guest memory
+	threshold uint64 // as it was set last
+	looked    int    // interrupts since the last look
+}
+
+// start sets the threshold for a question. Memory in use is at most what there is.
+func (c *collector) start(ctx context.Context, g *guest) error {
+	return c.set(ctx, g, min(uint64(len(g.machine.memory()))+garbage, c.most()))
+}
+
+// most leaves room for what fragments.
+func (c *collector) most() uint64 { return c.limit - c.limit/4 }
+
+func (c *collector) set(ctx context.Context, g *guest, threshold uint64) error {
+	c.threshold = threshold
+	_, err := g.call(ctx, "qjs_set_gc_threshold", threshold)
+	return err
+}
+
+// interrupt is called all the time while the guest runs. After a collection QuickJS has set the threshold to one and a
+// half times what was left.
+func (c *collector) interrupt(ctx context.Context, g *guest) error {
+	if c.looked++; c.looked < looks {
+		return nil
+	}
+	c.looked = 0
+	now, err := g.call(ctx, "qjs_get_gc_threshold")
+	if err != nil || uint64(now) == c.threshold {
+		return err
+	}
+	c.threshold = uint64(now)
+	if wanted := min(c.threshold/3*2+garbage, c.most()); wanted > c.threshold {
+		return c.set(ctx, g, wanted)
+	}
+	return nil
+}
+
+// collect runs the collector between questions, when memory has grown by half since the last time.
+func (i *instance) collect(ctx context.Context) error {
+	size := len(i.guest.machine.memory())
+	if size < i.collected+i.collected/2 {
+		return nil
+	}
+	if _, err := i.guest.call(withImports(ctx, i.guest), "qjs_run_gc"); err != nil {
+		return fmt.Errorf("collecting cycles: %w", err)
+	}
+	i.collected = size
+	return nil
+}
