@@ -40,6 +40,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     getDirectories: (path) => [...host.readDir(path).directories],
     readDirectory: host.readDirectory,
     realpath: (path) => (libText(path) === undefined ? host.realpath(path) : path),
+    ...(!reconfigured && { getParsedCommandLine: project.configOf }),
     ...resolver(project.outputs, () => config.options, () => 0),
   };
   const program = ts.createProgram({

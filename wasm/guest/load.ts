@@ -2,11 +2,12 @@
 
 import * as host from "./host.ts";
 import type { MoveRequest } from "./move.ts";
+import { isLocal, type RenameRequest } from "./rename.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What is about to be asked; nothing at all loads what most questions need. */
 export interface LoadRequest {
-  readonly rename?: { readonly file: string; readonly offset: number };
+  readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix">;
   readonly move?: MoveRequest;
 }
 
@@ -19,6 +20,7 @@ export function load(workspace: Workspace, request: LoadRequest): { complete: bo
 function programs(workspace: Workspace, { rename, move }: LoadRequest): Iterable<unknown> {
   if (rename) {
     const owner = workspace.owner(rename.file);
+    if (isLocal(owner.program, rename)) return [];
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     return workspace.covering([owner], name === "" ? undefined : name);
   }

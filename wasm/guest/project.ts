@@ -7,20 +7,27 @@ import { isLib, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
 
+/** What a project knows of the others in the workspace. */
+export interface Siblings {
+  /** What the projects write that are not this one. The same object until files come or go. */
+  outputsBesides(project: Project): readonly Output[];
+  /** A configuration that is referenced, read once for all who do; undefined if it is not there. */
+  configOf(path: string): ts.ParsedCommandLine | undefined;
+}
+
 export class Project {
   readonly configPath: string;
   private readonly versions: Versions;
-  private readonly outputsOfOthers: (of: Project) => readonly Output[];
+  private readonly siblings: Siblings;
   private parsed: ts.ParsedCommandLine;
   private roots: ReadonlySet<string>;
   private service: ts.LanguageService | undefined;
   private structure: number;
 
-  /** @param outputs what the other projects of the workspace write */
-  constructor(configPath: string, versions: Versions, outputs: (of: Project) => readonly Output[]) {
+  constructor(configPath: string, versions: Versions, siblings: Siblings) {
     this.configPath = configPath;
     this.versions = versions;
-    this.outputsOfOthers = outputs;
+    this.siblings = siblings;
     this.parsed = parseConfig(configPath);
     this.roots = new Set(this.parsed.fileNames);
     this.structure = versions.structure;
@@ -61,8 +68,10 @@ export class Project {
 
   /** Output of other projects that imports may lead to. */
   get outputs(): readonly Output[] {
-    return this.outputsOfOthers(this);
+    return this.siblings.outputsBesides(this);
   }
+
+  readonly configOf = (path: string): ts.ParsedCommandLine | undefined => this.siblings.configOf(path);
 
   /** Problems of the configuration that did not keep it from being used. */
   get warnings(): string[] {
@@ -108,6 +117,7 @@ export class Project {
       jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
       getCompilationSettings: () => this.parsed.options,
       getProjectReferences: () => this.parsed.projectReferences,
+      getParsedCommandLine: this.configOf,
       getScriptFileNames: () => this.parsed.fileNames,
       getProjectVersion: () => versions.overall,
       getScriptVersion: (path) => versions.of(path),
@@ -148,14 +158,14 @@ export function resolver(
   let cache: ts.ModuleResolutionCache | undefined;
   let cachedFor = -1;
   return {
-    resolveModuleNameLiterals(literals, from, _redirected, _options, file) {
+    resolveModuleNameLiterals(literals, from, redirected, _options, file) {
       if (!cache || cachedFor !== structure()) {
         cachedFor = structure();
         cache = ts.createModuleResolutionCache("/", (name) => name, options());
       }
       return literals.map((literal) => {
-        const mode = ts.getModeForUsageLocation(file, literal, options());
-        return resolveToSource(literal.text, from, options(), outputs, cache, mode);
+        const mode = ts.getModeForUsageLocation(file, literal, redirected?.commandLine.options ?? options());
+        return resolveToSource(literal.text, from, options(), outputs, cache, mode, redirected);
       });
     },
   };
@@ -166,6 +176,8 @@ const NO_INPUTS = 18003;
 /** Reads a configuration as it is, or as it would be where a plan is laid over the disk. */
 export function parseConfig(path: string): ts.ParsedCommandLine {
   const source = ts.readJsonConfigFile(path, host.readFile);
+  source.path = source.resolvedPath = path as ts.Path; // as TypeScript has it where it reads what is referenced
+  source.originalFileName = path;
   const [syntax] = (source as ts.TsConfigSourceFile & { parseDiagnostics: ts.DiagnosticWithLocation[] }).parseDiagnostics;
   if (syntax) {
     const at = source.getLineAndCharacterOfPosition(syntax.start);

@@ -68,7 +68,8 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
   if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
 
-  const mentions = new Mentions(oldName, isLocal(owner, request) ? request.file : undefined);
+  const local = isLocal(owner.program, request);
+  const mentions = new Mentions(oldName, local ? request.file : undefined);
   const edits = new Edits();
   const warnings = new Set<string>();
   const projects: Project[] = [];
@@ -76,7 +77,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   // At a shorthand the member is defined, too, that stays as it is.
   const renamed = ({ file, offset }: Place) => edits.spans(file).some(([start]) => start === offset || start === offset + 1);
   const elsewhere: Place[] = []; // what an earlier project found, for the later ones to ask about
-  for (const project of workspace.covering([owner], oldName)) {
+  for (const project of local ? [owner] : workspace.covering([owner], oldName)) {
     projects.push(project);
     for (const warning of project.warnings) warnings.add(warning);
     const pending: Place[] =
@@ -171,9 +172,9 @@ function declarations(owner: Project, request: Place, stopAtAlias = true): Place
   return found.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
 }
 
-// True for what cannot be reached from outside the function, or the declaration, that it is declared in.
-function isLocal(owner: Project, request: Place): boolean {
-  const { program } = owner;
+/** True for what cannot be reached from outside the function, or the declaration, that it is declared in. */
+export function isLocal(program: ts.Program, request: Place & Pick<RenameRequest, "prefixAndSuffix">): boolean {
+  if (!request.prefixAndSuffix) return false; // the properties that it is put in would be renamed with it
   const file = program.getSourceFile(request.file);
   const symbol = file && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(file, request.offset));
   return symbol?.declarations?.every((declaration) => {

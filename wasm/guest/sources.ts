@@ -64,7 +64,7 @@ function bySourceMap(path: string): string | undefined {
   }
 }
 
-/** Module resolution that leads to sources. */
+/** Module resolution that leads to sources. In a file of a project that is referenced, by that project's options. */
 export function resolveToSource(
   text: string,
   from: string,
@@ -72,34 +72,51 @@ export function resolveToSource(
   outputs: readonly Output[],
   cache: ts.ModuleResolutionCache | undefined,
   mode: ts.ResolutionMode,
+  redirected?: ts.ResolvedProjectReference,
 ): ts.ResolvedModuleWithFailedLookupLocations {
-  if (outputs.length === 0) return ts.resolveModuleName(text, from, options, host.resolutionHost, cache, undefined, mode);
-  const found = ts.resolveModuleName(text, from, options, hostFor(outputs), cache, undefined, mode);
+  if (outputs.length === 0) return ts.resolveModuleName(text, from, options, host.resolutionHost, cache, redirected, mode);
+  const { resolution, mayHold, unreferenced } = lookupOf(outputs);
+  const found = ts.resolveModuleName(text, from, options, resolution, cache, redirected, mode);
   const known = found.resolvedModule;
-  const real = known && mayBeIn(outputs)(known.resolvedFileName) ? realOf(known.resolvedFileName) : undefined;
+  const real = known && mayHold(known.resolvedFileName) ? realOf(known.resolvedFileName) : undefined;
   if (!known || !real || !outputs.some(({ directory }) => real.startsWith(`${directory}/`))) return found;
-  const leadsTo = sourceOf(real, outputs.filter(({ referenced }) => !referenced)) ?? real;
+  const leadsTo = sourceOf(real, unreferenced) ?? real;
   const extension = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(leadsTo)?.[0] ?? "";
   return { ...found, resolvedModule: { ...known, resolvedFileName: leadsTo, extension, isExternalLibraryImport: false } };
 }
 
-// Output that is yet to be built counts as there. Files are looked for by way of links, so their real paths decide.
-function hostFor(outputs: readonly Output[]): ts.ModuleResolutionHost {
-  const inOutput = mayBeIn(outputs);
-  return {
-    ...host.resolutionHost,
-    fileExists: (path) =>
-      host.fileExists(path) || (inOutput(path) && WRITTEN.test(path) && sourceOf(realOf(path), outputs) !== undefined),
-    directoryExists: (path) =>
-      host.directoryExists(path) ||
-      (inOutput(`${path}/`) && outputs.some(({ directory }) => `${directory}/`.startsWith(`${realOf(path)}/`))),
-  };
+interface Lookup {
+  /** Output that is yet to be built counts as there. Files are looked for by way of links, so their real paths decide. */
+  readonly resolution: ts.ModuleResolutionHost;
+  /** Most paths are told by their text: a link to a package keeps the name of the output directory in it. */
+  readonly mayHold: (path: string) => boolean;
+  readonly unreferenced: readonly Output[];
 }
 
-// Most paths are told by their text: a link to a package keeps the name of the output directory in it.
-function mayBeIn(outputs: readonly Output[]): (path: string) => boolean {
+// Every import of a large workspace asks.
+const lookups = new WeakMap<readonly Output[], Lookup>();
+
+function lookupOf(outputs: readonly Output[]): Lookup {
+  let known = lookups.get(outputs);
+  if (!known) lookups.set(outputs, (known = newLookup(outputs)));
+  return known;
+}
+
+function newLookup(outputs: readonly Output[]): Lookup {
   const names = [...new Set(outputs.map(({ directory }) => directory.slice(directory.lastIndexOf("/")) + "/"))];
-  return (path) => names.some((name) => path.includes(name));
+  const mayHold = (path: string) => names.some((name) => path.includes(name));
+  return {
+    resolution: {
+      ...host.resolutionHost,
+      fileExists: (path) =>
+        host.fileExists(path) || (mayHold(path) && WRITTEN.test(path) && sourceOf(realOf(path), outputs) !== undefined),
+      directoryExists: (path) =>
+        host.directoryExists(path) ||
+        (mayHold(`${path}/`) && outputs.some(({ directory }) => `${directory}/`.startsWith(`${realOf(path)}/`))),
+    },
+    mayHold,
+    unreferenced: outputs.filter(({ referenced }) => !referenced),
+  };
 }
 
 // The real path of what may not be there: that of the nearest directory which is.

@@ -5,7 +5,7 @@ import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import type { FileSpans } from "./edits.ts";
 import type { FileMove } from "./overlay.ts";
-import { Project } from "./project.ts";
+import { Project, type Siblings } from "./project.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Changes, Versions } from "./versions.ts";
 
@@ -17,7 +17,7 @@ export interface Base {
   readonly moves: readonly FileMove[];
 }
 
-export class Workspace {
+export class Workspace implements Siblings {
   readonly directory: string;
   private readonly versions = new Versions();
   private readonly projects = new Map<string, Project>();
@@ -26,10 +26,11 @@ export class Workspace {
     files: [],
     structure: [],
   };
-  private outputs: { readonly structure: number; readonly byConfig: readonly (readonly [string, readonly Output[]])[] } = {
-    structure: -1,
-    byConfig: [],
-  };
+  private outputs: {
+    readonly structure: number;
+    readonly byConfig: readonly (readonly [string, readonly Output[]])[];
+    readonly besides: Map<Project, readonly Output[]>;
+  } = { structure: -1, byConfig: [], besides: new Map() };
   private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
 
   /** @param directory the project root that was asked for */
@@ -120,27 +121,53 @@ export class Workspace {
 
   project(configPath: string): Project {
     let project = this.projects.get(configPath);
-    if (!project) this.projects.set(configPath, (project = new Project(configPath, this.versions, (of) => this.outputsBesides(of))));
+    if (!project) this.projects.set(configPath, (project = new Project(configPath, this.versions, this)));
     project.refresh();
     return project;
   }
 
-  // What the projects write that are not this one.
-  private outputsBesides(project: Project): readonly Output[] {
+  configOf(path: string): ts.ParsedCommandLine | undefined {
+    return host.fileExists(path) ? this.project(path).config : undefined;
+  }
+
+  outputsBesides(project: Project): readonly Output[] {
     if (this.outputs.structure !== this.versions.structure) {
       const byConfig = this.configs.map((config) => [config, outputsOf(config, this.project(config).config)] as const);
-      this.outputs = { structure: this.versions.structure, byConfig: byConfig.filter(([, outputs]) => outputs.length > 0) };
+      this.outputs = {
+        structure: this.versions.structure,
+        byConfig: byConfig.filter(([, outputs]) => outputs.length > 0),
+        besides: new Map(),
+      };
     }
-    const { byConfig } = this.outputs;
+    const { byConfig, besides } = this.outputs;
+    let known = besides.get(project);
+    if (!known) besides.set(project, (known = this.outputsFor(project, byConfig)));
+    return known;
+  }
+
+  private outputsFor(project: Project, byConfig: readonly (readonly [string, readonly Output[]])[]): readonly Output[] {
     if (byConfig.length === 0) return [];
+    const referenced = this.referencedBy(project);
+    return byConfig
+      .filter(([config]) => config !== project.configPath)
+      .flatMap(([config, outputs]) => outputs.map((output) => ({ ...output, referenced: referenced.has(config) })));
+  }
+
+  private referencedBy(project: Project): ReadonlySet<string> {
     const referenced = new Set(project.references);
     for (const config of referenced) {
       if (!this.configs.includes(config)) continue; // it is not there, or is no configuration
       for (const next of this.project(config).references) referenced.add(next);
     }
-    return byConfig
-      .filter(([config]) => config !== project.configPath)
-      .flatMap(([config, outputs]) => outputs.map((output) => ({ ...output, referenced: referenced.has(config) })));
+    return referenced;
+  }
+
+  // A program holds the files of the projects that are referenced, so that those are then covered: one program of 60
+  // packages is searched in a tenth of the time that 60 programs take, each with those before it.
+  private referencingFirst(): readonly Project[] {
+    const projects = this.configs.map((config) => this.project(config));
+    const reach = new Map(projects.map((project) => [project, this.referencedBy(project).size]));
+    return projects.sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
   }
 
   /** The project that answers for a file: the nearest configuration that lists it, else the first whose program holds it. */
@@ -179,8 +206,7 @@ export class Workspace {
       cover(project);
       yield project;
     }
-    for (const config of this.configs) {
-      const project = this.project(config);
+    for (const project of this.referencingFirst()) {
       if (first.includes(project)) continue;
       let added = [...project.rootFiles].filter((file) => !covered.has(file));
       if (name !== undefined && added.length > 0) {
