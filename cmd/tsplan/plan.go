@@ -92,7 +92,7 @@ func moveCommand(s *settings) *cobra.Command {
 				}
 			}
 			return p.run(c.Context(), func(ctx context.Context, plans *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
-				in := planner.FileMoveParams{ProjectRoot: p.project, OldPath: paths[0], NewPath: paths[1], Verify: p.verify}
+				in := planner.FileMoveParams{ProjectRoot: p.project, OldPath: paths[0], NewPath: paths[1], Verifying: planner.Verifying{Verify: p.verify}}
 				result, err := plans.Move(ctx, project, in, progress)
 				if err != nil {
 					return nil, err

@@ -20,11 +20,11 @@ import (
 
 // PreviewParams ask what a rename would change, as LSAP's Rename API does.
 type PreviewParams struct {
-	Locate      project.LocateParams `json:"locate" jsonschema:"The symbol: {file_path, scope: {symbol_path}} or {file_path, find: \"text with <|> before the name\"}"`
-	NewName     string               `json:"new_name" jsonschema:"The new name: an identifier"`
-	ShowDiffs   bool                 `json:"show_diffs,omitempty" jsonschema:"Show each changed line before and after"`
-	MaxFiles    int                  `json:"max_files,omitempty" jsonschema:"Show at most so many files; the totals count all of them"`
-	ProjectRoot string               `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	Locate    project.LocateParams `json:"locate" jsonschema:"The symbol: {file_path, scope: {symbol_path}} or {file_path, find: \"text with <|> before the name\"}"`
+	NewName   string               `json:"new_name" jsonschema:"The new name: an identifier"`
+	ShowDiffs bool                 `json:"show_diffs,omitempty" jsonschema:"Show each changed line before and after"`
+	MaxFiles  int                  `json:"max_files,omitempty" jsonschema:"Show at most so many files; the totals count all of them"`
+	tool.Rooted
 }
 
 // PreviewResult is the summary of a rename's plan. Totals count everything, also what is not shown.

@@ -21,7 +21,7 @@ import (
 type BatchParams struct {
 	ProjectRoot string      `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
 	Steps       []BatchStep `json:"steps" jsonschema:"In order. Each has tool and that tool's arguments. Paths, lines and characters of a step mean the files as the steps before it leave them. Moves that wait for each other, as in a swap, happen at once: write them as they are"`
-	Verify      bool        `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+	Verifying
 }
 
 // BatchStep has the arguments of one of the tools, under the tool's names for them.
@@ -52,15 +52,7 @@ type BatchResult struct {
 	FsMoves    []plan.FsMove        `json:"fsMoves,omitzero"`
 	Companions []plan.FsMove        `json:"companions,omitempty"` // see MoveResult
 	Steps      []string             `json:"steps,omitempty"`      // what each step is, in words
-	TypeScript string               `json:"typescript,omitempty"`
-	Projects   []string             `json:"projects,omitempty"`
-	Warnings   []string             `json:"warnings,omitempty"`
-	PlanID     string               `json:"planId,omitempty"`
-	Proof      *Proof               `json:"proof,omitempty"`  // if asked for
-	Ledger     *Ledger              `json:"ledger,omitempty"` // what the plan leaves out
-	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
-	Suggested []SuggestedEdits `json:"suggested,omitempty"`
-	PlanPart
+	Account
 }
 
 // maxSteps is how many steps a batch may have.
@@ -92,8 +84,8 @@ type batch struct {
 	asides       map[string]string // what had to make room: from where it is now to the step's name for it
 	displaced    map[string]string // sources of later steps that had to make room: where they are now
 	words        []string
-	replacements []replacement // old names and places, and what they become in the end
-	projects     map[string]bool
+	replacements []replacement   // old names and places, and what they become in the end
+	projects     map[string]bool // as the guest names them
 	warnings     []string
 }
 
@@ -147,26 +139,11 @@ func (b *batch) result(d *project.Draft, verify bool) (*BatchResult, error) {
 	if err := b.Ask("leftOut", map[string]any{"replacements": b.replacements, "edits": claims, "moves": project.InGuest(moves)}, &left); err != nil {
 		return nil, err
 	}
-	result := &BatchResult{
-		CanPlan:    true,
-		Steps:      b.words,
-		TypeScript: b.TypeScript(),
-		Projects:   slices.Sorted(maps.Keys(b.projects)),
-		Warnings:   b.Request.Warnings(b.warnings),
-		PlanID:     plan.Digest(e.Edits, e.Moves),
-	}
-	if verify {
-		if result.Proof, err = b.prove(claims, moves); err != nil {
-			return nil, err
-		}
-	}
-	if result.Ledger, err = b.ledger(left.Ledger); err != nil {
+	result := &BatchResult{CanPlan: true, Steps: b.words}
+	claimed := guestPlan{claims, slices.Sorted(maps.Keys(b.projects)), b.warnings, left.Ledger}
+	if result.Account, err = b.account(claimed, e, moves, verify); err != nil {
 		return nil, err
 	}
-	if result.Suggested, err = b.suggestions(left.Ledger.Suggested); err != nil {
-		return nil, err
-	}
-	e.Absolute(b.Root)
 	result.Edits, result.FsMoves = e.Edits, slices.Concat([]plan.FsMove{}, e.Moves)
 	result.Companions, err = b.companions(left.Companions)
 	return result, err
@@ -272,7 +249,7 @@ func (b *batch) note(words string, r replacement, projects, warnings []string) {
 	if r.Name != "" {
 		b.replacements = append(b.replacements, r)
 	}
-	for _, p := range b.Request.Names(projects) {
+	for _, p := range projects {
 		b.projects[p] = true
 	}
 	for _, w := range warnings {

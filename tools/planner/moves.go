@@ -20,7 +20,7 @@ type FileMoveParams struct {
 	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
 	OldPath     string `json:"oldPath" jsonschema:"The file to move: absolute, or relative to projectRoot"`
 	NewPath     string `json:"newPath" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
-	Verify      bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+	Verifying
 }
 
 // DirectoryMoveParams asks for the move of a directory with all that is in it.
@@ -28,7 +28,7 @@ type DirectoryMoveParams struct {
 	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
 	OldDir      string `json:"oldDir" jsonschema:"The directory to move: absolute, or relative to projectRoot"`
 	NewDir      string `json:"newDir" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
-	Verify      bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+	Verifying
 }
 
 // MoveResult is the plan of a move: the edits, keyed by the paths before the move, then the moves.
@@ -37,23 +37,12 @@ type MoveResult struct {
 	FsMoves []plan.FsMove        `json:"fsMoves"`
 	// Companions are files that usually go along, as a test or a story does. The plan leaves them where they are.
 	Companions []plan.FsMove `json:"companions,omitempty"`
-	TypeScript string        `json:"typescript"`         // the version that answered
-	Projects   []string      `json:"projects,omitempty"` // configurations whose programs were searched
-	Warnings   []string      `json:"warnings,omitempty"`
-	PlanID     string        `json:"planId"`
-	Proof      *Proof        `json:"proof,omitempty"`  // if asked for
-	Ledger     *Ledger       `json:"ledger,omitempty"` // what the plan leaves out
-	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
-	Suggested []SuggestedEdits `json:"suggested,omitempty"`
-	PlanPart
+	Account
 }
 
 type guestMove struct {
-	Edits      []project.FileSpans
+	guestPlan
 	Companions []plan.FsMove
-	Projects   []string
-	Warnings   []string
-	Ledger     guestLedger
 }
 
 // MoveFile plans the move of a file.
@@ -98,7 +87,7 @@ func (p *Planner) Move(ctx context.Context, place tool.Place, in FileMoveParams,
 		return nil, project.Explain(err)
 	}
 	if directory {
-		return p.MoveDirectory(ctx, place, DirectoryMoveParams{in.ProjectRoot, in.OldPath, in.NewPath, in.Verify}, progress)
+		return p.MoveDirectory(ctx, place, DirectoryMoveParams{in.ProjectRoot, in.OldPath, in.NewPath, in.Verifying}, progress)
 	}
 	return p.MoveFile(ctx, place, in, progress)
 }
@@ -194,24 +183,10 @@ func (r *Request) plan(moves []plan.FsMove, from, to string, verify bool) (*Move
 	if e.Moves, err = plan.CheckMoves(moves, r.disk(moves)); err != nil {
 		return nil, tool.Invalid("%v", err)
 	}
-	result := &MoveResult{
-		TypeScript: r.TypeScript(),
-		Projects:   r.Names(answer.Projects),
-		Warnings:   r.Warnings(answer.Warnings),
-		PlanID:     plan.Digest(e.Edits, e.Moves),
-	}
-	if verify {
-		if result.Proof, err = r.prove(answer.Edits, moves); err != nil {
-			return nil, err
-		}
-	}
-	if result.Ledger, err = r.ledger(answer.Ledger); err != nil {
+	result := &MoveResult{}
+	if result.Account, err = r.account(answer.guestPlan, e, moves, verify); err != nil {
 		return nil, err
 	}
-	if result.Suggested, err = r.suggestions(answer.Ledger.Suggested); err != nil {
-		return nil, err
-	}
-	e.Absolute(r.Root)
 	result.Edits, result.FsMoves = e.Edits, e.Moves
 	result.Companions, err = r.companions(answer.Companions)
 	return result, err

@@ -25,34 +25,23 @@ type RenameParams struct {
 	AliasPolicy    string                `json:"aliasPolicy,omitempty" jsonschema:"preserve (default): where a name is re-exported or imported under the old name it stays, as an alias. propagate: re-exports and imports take the new name, too"`
 	// PrefixAndSuffix is a pointer since it is on unless it is switched off.
 	PrefixAndSuffix *bool `json:"providePrefixAndSuffixText,omitempty" jsonschema:"Default true: keeps programs working, so { foo } becomes { foo: bar }. False replaces the name literally at every place"`
-	Verify          bool  `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+	Verifying
 }
 
 // RenameResult is the plan, or the reason why there is none. Edits are there if and only if CanRename is true.
 type RenameResult struct {
-	CanRename  bool                 `json:"canRename"`
-	Reason     string               `json:"reason,omitempty"`
-	OldName    string               `json:"oldName,omitempty"`
-	Edits      []plan.FileTextEdits `json:"edits,omitempty"`
-	TypeScript string               `json:"typescript,omitempty"` // the version that answered
-	Projects   []string             `json:"projects,omitempty"`   // configurations whose programs were searched
-	Warnings   []string             `json:"warnings,omitempty"`
-	PlanID     string               `json:"planId,omitempty"`
-	Proof      *Proof               `json:"proof,omitempty"`  // if asked for
-	Ledger     *Ledger              `json:"ledger,omitempty"` // what the plan leaves out
-	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
-	Suggested []SuggestedEdits `json:"suggested,omitempty"`
-	PlanPart
+	CanRename bool                 `json:"canRename"`
+	Reason    string               `json:"reason,omitempty"`
+	OldName   string               `json:"oldName,omitempty"`
+	Edits     []plan.FileTextEdits `json:"edits,omitempty"`
+	Account
 }
 
 type guestRename struct {
 	CanRename bool
 	Reason    string
 	OldName   string
-	Edits     []project.FileSpans
-	Projects  []string
-	Warnings  []string
-	Ledger    guestLedger
+	guestPlan
 }
 
 // Rename plans a rename. Reasons that lie in the symbol or the new name come back as CanRename false, all others as errors.
@@ -77,11 +66,7 @@ func (r *Request) Rename(in RenameParams) (*RenameResult, error) {
 
 // askRename has the guest plan the rename of what is at an offset of a file.
 func (r *Request) askRename(name string, offset int, in RenameParams) (*guestRename, error) {
-	if err := r.Load(map[string]any{"rename": map[string]any{"file": runtime.GuestPath(name), "offset": offset}}); err != nil {
-		return nil, err
-	}
-	var answer guestRename
-	err := r.Ask("rename", map[string]any{
+	request := map[string]any{
 		"file":            runtime.GuestPath(name),
 		"offset":          offset,
 		"newName":         in.NewName,
@@ -89,7 +74,12 @@ func (r *Request) askRename(name string, offset int, in RenameParams) (*guestRen
 		"findInComments":  in.FindInComments,
 		"propagate":       in.AliasPolicy == "propagate",
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
-	}, &answer)
+	}
+	if err := r.Load(map[string]any{"rename": request}); err != nil {
+		return nil, err
+	}
+	var answer guestRename
+	err := r.Ask("rename", request, &answer)
 	return &answer, err
 }
 
@@ -109,26 +99,10 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 	if err != nil {
 		return nil, err
 	}
-	result := &RenameResult{
-		CanRename:  true,
-		OldName:    r.Presentable(answer.OldName),
-		TypeScript: r.TypeScript(),
-		Projects:   r.Names(answer.Projects),
-		Warnings:   r.Warnings(answer.Warnings),
-		PlanID:     plan.Digest(e.Edits, nil),
-	}
-	if in.Verify {
-		if result.Proof, err = r.prove(answer.Edits, nil); err != nil {
-			return nil, err
-		}
-	}
-	if result.Ledger, err = r.ledger(answer.Ledger); err != nil {
+	result := &RenameResult{CanRename: true, OldName: r.Presentable(answer.OldName)}
+	if result.Account, err = r.account(answer.guestPlan, e, nil, in.Verify); err != nil {
 		return nil, err
 	}
-	if result.Suggested, err = r.suggestions(answer.Ledger.Suggested); err != nil {
-		return nil, err
-	}
-	e.Absolute(r.Root)
 	result.Edits = e.Edits
 	return result, nil
 }

@@ -7,39 +7,41 @@ import (
 	"tsplan/tools/tool"
 )
 
-// ReplaceParams ask for another body of a declaration.
-type ReplaceParams struct {
+// Named says which symbol is meant, where it must be one.
+type Named struct {
 	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
 	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
-	NewBody      string `json:"new_body" jsonschema:"The whole new declaration, as find_symbol's body shows the old one: with export and const, without the comment above"`
-	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
-	Verify       bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+}
+
+// ReplaceParams ask for another body of a declaration.
+type ReplaceParams struct {
+	Named
+	NewBody string `json:"new_body" jsonschema:"The whole new declaration, as find_symbol's body shows the old one: with export and const, without the comment above"`
+	tool.Rooted
+	planner.Verifying
 }
 
 // InsertParams ask to put text beside a declaration.
 type InsertParams struct {
-	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
-	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
-	Content      string `json:"content" jsonschema:"What to insert: whole declarations; indentation is adapted"`
-	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
-	Verify       bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+	Named
+	Content string `json:"content" jsonschema:"What to insert: whole declarations; indentation is adapted"`
+	tool.Rooted
+	planner.Verifying
 }
 
 // RenameSymbolParams ask for another name.
 type RenameSymbolParams struct {
-	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
-	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
-	NewName      string `json:"new_name" jsonschema:"The new name: an identifier"`
-	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
-	Verify       bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+	Named
+	NewName string `json:"new_name" jsonschema:"The new name: an identifier"`
+	tool.Rooted
+	planner.Verifying
 }
 
 // DeleteParams ask to delete a declaration.
 type DeleteParams struct {
-	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
-	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
-	ProjectRoot  string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
-	Verify       bool   `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+	Named
+	tool.Rooted
+	planner.Verifying
 }
 
 const planNote = ` Writes nothing: returns a plan with edits (absolute paths, 0-based lines, UTF-16 characters), the sha256 that they
@@ -85,7 +87,7 @@ by its path: canRename and edits, or the reason why not.`+planNote,
 				return nil, err
 			}
 			result, err := p.RenameNamed(ctx, place, in.NamePath, in.RelativePath,
-				planner.RenameParams{NewName: in.NewName, Verify: in.Verify}, c.Loading())
+				planner.RenameParams{NewName: in.NewName, Verifying: in.Verifying}, c.Loading())
 			return p.AnswerRename(c, place, result, err)
 		})).Accepting(tool.Alias("max_answer_chars", "maxAnswerChars"))
 }

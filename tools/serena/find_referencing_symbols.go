@@ -11,13 +11,12 @@ import (
 
 // ReferencesParams ask where a symbol is used.
 type ReferencesParams struct {
-	NamePath            string   `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
-	RelativePath        string   `json:"relative_path" jsonschema:"The file that declares it"`
+	Named
 	IncludeCodeSnippets *bool    `json:"include_code_snippets,omitempty" jsonschema:"Default true: with the line of code"`
 	IncludeKinds        []string `json:"include_kinds,omitempty" jsonschema:"Only references from symbols of these kinds; file is the top of a file"`
 	ExcludeKinds        []string `json:"exclude_kinds,omitempty" jsonschema:"No references from symbols of these kinds"`
 	tool.Paging
-	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	tool.Rooted
 }
 
 // ReferencesResult lists the references to a symbol by file and position, without its declarations.

@@ -22,7 +22,7 @@ type FindParams struct {
 	IncludeKinds      []string `json:"include_kinds,omitempty" jsonschema:"Only these kinds: class, interface, function, method, property, variable, type, enum, ..."`
 	ExcludeKinds      []string `json:"exclude_kinds,omitempty" jsonschema:"Not these kinds"`
 	tool.Paging
-	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	tool.Rooted
 }
 
 // FindResult are the symbols that were found, exact matches first, each by file and position.

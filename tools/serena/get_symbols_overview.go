@@ -18,7 +18,7 @@ type OverviewParams struct {
 	RelativePath string `json:"relative_path" jsonschema:"The file: relative to the project, or absolute"`
 	Depth        int    `json:"depth,omitempty" jsonschema:"0 for the top level only, 1 with members, and so on"`
 	tool.Paging
-	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	tool.Rooted
 }
 
 // OverviewResult lists the symbols of a file: classes first, then other kinds in LSP's order, each by position.

@@ -19,7 +19,7 @@ type HierarchyParams struct {
 	HierarchyType string `json:"hierarchy_type,omitempty" jsonschema:"super, sub, or both (default)"`
 	Depth         *int   `json:"depth,omitempty" jsonschema:"How many levels; default 1, 0 for all"`
 	tool.Paging
-	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+	tool.Rooted
 }
 
 // HierarchyResult lists super- and subtypes level by level.

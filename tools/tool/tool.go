@@ -23,6 +23,11 @@ type Tool struct {
 	Handle      func(ctx context.Context, c *Call) (Answer, error)
 }
 
+// Rooted is the argument of tools that may leave the project's directory out.
+type Rooted struct {
+	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project; needed only if the server has several roots"`
+}
+
 // Call is one call of a tool.
 type Call struct {
 	Arguments json.RawMessage

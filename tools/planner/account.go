@@ -1,0 +1,56 @@
+package planner
+
+import (
+	"tsplan/tools/plan"
+	"tsplan/tools/project"
+)
+
+// Verifying is the argument of every tool that can prove its plan.
+type Verifying struct {
+	Verify bool `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different"`
+}
+
+// Account is what a plan says about itself, beside its edits and moves.
+type Account struct {
+	TypeScript string   `json:"typescript,omitempty"` // the version that answered
+	Projects   []string `json:"projects,omitempty"`   // configurations whose programs were searched
+	Warnings   []string `json:"warnings,omitempty"`
+	PlanID     string   `json:"planId,omitempty"`
+	Proof      *Proof   `json:"proof,omitempty"`  // if asked for
+	Ledger     *Ledger  `json:"ledger,omitempty"` // what the plan leaves out
+	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
+	Suggested []SuggestedEdits `json:"suggested,omitempty"`
+	PlanPart
+}
+
+// guestPlan is what the guest claims of a plan, whatever it is for.
+type guestPlan struct {
+	Edits    []project.FileSpans
+	Projects []string
+	Warnings []string
+	Ledger   guestLedger
+}
+
+// account completes a plan whose edits and moves were checked: its paths become absolute.
+func (r *Request) account(claimed guestPlan, checked *project.Edited, moves []plan.FsMove, verify bool) (Account, error) {
+	out := Account{
+		TypeScript: r.TypeScript(),
+		Projects:   r.Names(claimed.Projects),
+		Warnings:   r.Warnings(claimed.Warnings),
+		PlanID:     plan.Digest(checked.Edits, checked.Moves),
+	}
+	var err error
+	if verify {
+		if out.Proof, err = r.prove(claimed.Edits, moves); err != nil {
+			return out, err
+		}
+	}
+	if out.Ledger, err = r.ledger(claimed.Ledger); err != nil {
+		return out, err
+	}
+	if out.Suggested, err = r.suggestions(claimed.Ledger.Suggested); err != nil {
+		return out, err
+	}
+	checked.Absolute(r.Root)
+	return out, nil
+}
