@@ -13,7 +13,7 @@ import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 import { outputs } from "./outputs.ts";
 import { outsiderEdits, type Rewrite } from "./outsiders.ts";
-import { resolveToSource } from "./sources.ts";
+import { resolveToSource, withoutProgram } from "./sources.ts";
 import { choose, isRelative, rebased, type Relocation, resolverAfter, specifierEdits } from "./specifiers.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -99,8 +99,7 @@ function rewriteOf(workspace: Workspace, after: Relocation["after"], overlay: Re
   const resolvers = new Map<Project, ReturnType<typeof resolverAfter>>();
   return (from, text) => {
     const project = workspace.nearest(from);
-    const outputs = project.outputs.map((output) => ({ ...output, referenced: false })); // there is no program to go on
-    const resolved = resolveToSource(text, from, project.options, outputs, undefined, undefined).resolvedModule;
+    const resolved = resolveToSource(text, from, project.options, withoutProgram(project.outputs), undefined, undefined).resolvedModule;
     const named = isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from)) : undefined;
     const old = resolved?.resolvedFileName ?? (named !== undefined && host.fileExists(named) ? named : undefined);
     if (old === undefined || isExternal(old)) return undefined;

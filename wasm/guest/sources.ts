@@ -85,6 +85,15 @@ export function resolveToSource(
   return { ...found, resolvedModule: { ...known, resolvedFileName: leadsTo, extension, isExternalLibraryImport: false } };
 }
 
+const unreferenced = new WeakMap<readonly Output[], readonly Output[]>();
+
+/** The same output, for where there is no program that goes on from output to source. */
+export function withoutProgram(outputs: readonly Output[]): readonly Output[] {
+  let known = unreferenced.get(outputs);
+  if (!known) unreferenced.set(outputs, (known = outputs.map((output) => ({ ...output, referenced: false }))));
+  return known;
+}
+
 interface Lookup {
   /** Output that is yet to be built counts as there. Files are looked for by way of links, so their real paths decide. */
   readonly resolution: ts.ModuleResolutionHost;

@@ -7,7 +7,7 @@ import type { Confidence, Edits } from "./edits.ts";
 import * as host from "./host.ts";
 import type { Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
-import { resolveToSource } from "./sources.ts";
+import { resolveToSource, withoutProgram } from "./sources.ts";
 
 export interface Specifier {
   readonly file: ts.SourceFile;
@@ -163,7 +163,7 @@ export function specifierEdits(
 /** Resolves specifiers as they would be resolved with the move carried out. */
 export function resolverAfter(project: Project, options: ts.CompilerOptions, overlay: Relocation["overlay"]) {
   const cache = ts.createModuleResolutionCache("/", (name) => name, options);
-  const { outputs } = project;
+  const outputs = withoutProgram(project.outputs);
   return (text: string, from: string, mode: ts.ResolutionMode) =>
     host.overlaid(overlay, () => resolveToSource(text, from, options, outputs, cache, mode).resolvedModule?.resolvedFileName);
 }

@@ -255,7 +255,9 @@ export class Comparison {
           const was = meantBefore(old, span[0]);
           const is = meantAfter(now, at);
           this.identifiers++;
-          if (was && is && (is.size === 0) === (was.size === 0) && [...is].every((m) => was.has(m))) continue;
+          // What is written beside the name may take one of its meanings, as the property does in `{ name: renamed }`.
+          const all = span[2] !== name || [...(was ?? [])].every((m) => is?.has(m));
+          if (was && is && (is.size === 0) === (was.size === 0) && all && [...is].every((m) => was.has(m))) continue;
           if (!was && !is) continue;
           this.meansOther(name, now, at, was, is);
         }
