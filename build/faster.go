@@ -116,6 +116,13 @@ function getTouchingPropertyName(sourceFile, position) {
     if (!isValidReferencePosition(`, `    const referenceLocation = $wordAt(sourceFile, position) ?? getTouchingPropertyName(sourceFile, position);
     if (!isValidReferencePosition(`,
 }, {
+	// What another program has searched.
+	`    state.cancellationToken.throwIfCancellationRequested();
+    return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
+`, `    state.cancellationToken.throwIfCancellationRequested();
+    if (state.cancellationToken.cancellationToken?.passesOver?.(sourceFile.fileName)) return;
+    return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
+`}, {
 	// Every search for an export begins with all imports of the program: they are the same until the program is another.
 	`function getDirectImportsMap(sourceFiles, checker, cancellationToken) {
 `, `const $directImports = /* @__PURE__ */ new WeakMap();

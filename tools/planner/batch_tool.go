@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
 )
@@ -48,11 +49,9 @@ func (p *Planner) answerBatch(c *tool.Call, place tool.Place, r *BatchResult, er
 	if err != nil || !r.CanPlan {
 		return r, err
 	}
-	p.Keep(place.Root, r.PlanID, r.Edits, r.FsMoves)
-	cut := func(n int) *BatchResult {
+	return fit(p, c, place, r.PlanID, r.Edits, r.FsMoves, func(edits []plan.FileTextEdits, moves []plan.FsMove, part PlanPart) *BatchResult {
 		out := *r
-		out.Edits, out.FsMoves, out.PlanPart = partOf(n, r.Edits, r.FsMoves)
+		out.Edits, out.FsMoves, out.PlanPart = edits, moves, part
 		return &out
-	}
-	return cut(tool.Fitting(maxAnswer(c), len(r.Edits)+len(r.FsMoves), func(n int) any { return cut(n) })), nil
+	}), nil
 }

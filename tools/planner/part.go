@@ -34,18 +34,25 @@ func partOf(n int, edits []plan.FileTextEdits, moves []plan.FsMove) ([]plan.File
 	}
 }
 
-// AnswerRename keeps a plan for get_plan and cuts it to what fits.
+// fit keeps a plan for get_plan and cuts it to what fits. The answer is made with the edits and moves that it may have.
+func fit[T any](p *Planner, c *tool.Call, place tool.Place, id string, edits []plan.FileTextEdits, moves []plan.FsMove,
+	with func([]plan.FileTextEdits, []plan.FsMove, PlanPart) *T,
+) *T {
+	p.Keep(place.Root, id, edits, moves)
+	cut := func(n int) *T { return with(partOf(n, edits, moves)) }
+	return cut(tool.Fitting(maxAnswer(c), len(edits)+len(moves), func(n int) any { return cut(n) }))
+}
+
+// AnswerRename makes the answer of a rename that may be too long.
 func (p *Planner) AnswerRename(c *tool.Call, place tool.Place, r *RenameResult, err error) (*RenameResult, error) {
 	if err != nil || !r.CanRename {
 		return r, err
 	}
-	p.Keep(place.Root, r.PlanID, r.Edits, nil)
-	cut := func(n int) *RenameResult {
+	return fit(p, c, place, r.PlanID, r.Edits, nil, func(edits []plan.FileTextEdits, _ []plan.FsMove, part PlanPart) *RenameResult {
 		out := *r
-		out.Edits, _, out.PlanPart = partOf(n, r.Edits, nil)
+		out.Edits, out.PlanPart = edits, part
 		return &out
-	}
-	return cut(tool.Fitting(maxAnswer(c), len(r.Edits), func(n int) any { return cut(n) })), nil
+	}), nil
 }
 
 // answerMove is AnswerRename for a move.
@@ -53,13 +60,11 @@ func (p *Planner) answerMove(c *tool.Call, place tool.Place, r *MoveResult, err 
 	if err != nil {
 		return r, err
 	}
-	p.Keep(place.Root, r.PlanID, r.Edits, r.FsMoves)
-	cut := func(n int) *MoveResult {
+	return fit(p, c, place, r.PlanID, r.Edits, r.FsMoves, func(edits []plan.FileTextEdits, moves []plan.FsMove, part PlanPart) *MoveResult {
 		out := *r
-		out.Edits, out.FsMoves, out.PlanPart = partOf(n, r.Edits, r.FsMoves)
+		out.Edits, out.FsMoves, out.PlanPart = edits, moves, part
 		return &out
-	}
-	return cut(tool.Fitting(maxAnswer(c), len(r.Edits)+len(r.FsMoves), func(n int) any { return cut(n) })), nil
+	}), nil
 }
 
 // Limited gives a plan tool the argument that maxAnswer reads.

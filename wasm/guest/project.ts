@@ -22,6 +22,7 @@ export class Project {
   private parsed: ts.ParsedCommandLine;
   private roots: ReadonlySet<string>;
   private service: ts.LanguageService | undefined;
+  private passed: ReadonlySet<string> | undefined;
   private structure: number;
 
   constructor(configPath: string, versions: Versions, siblings: Siblings) {
@@ -109,6 +110,16 @@ export class Project {
     return this.program.getSourceFile(path) !== undefined;
   }
 
+  /** Asks where references to a member are, but for files that were searched in another program. */
+  passingOver<T>(files: ReadonlySet<string>, ask: (service: ts.LanguageService) => T): T {
+    this.passed = files;
+    try {
+      return ask(this.languageService);
+    } finally {
+      this.passed = undefined;
+    }
+  }
+
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
     const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure);
@@ -118,6 +129,10 @@ export class Project {
       getCompilationSettings: () => this.parsed.options,
       getProjectReferences: () => this.parsed.projectReferences,
       getParsedCommandLine: this.configOf,
+      getCancellationToken: () => ({
+        isCancellationRequested: () => false,
+        passesOver: (path: string) => this.passed?.has(path) ?? false, // asked by build/faster.go
+      }),
       getScriptFileNames: () => this.parsed.fileNames,
       getProjectVersion: () => versions.overall,
       getScriptVersion: (path) => versions.of(path),

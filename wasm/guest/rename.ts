@@ -26,6 +26,7 @@ export interface RenameRequest {
 }
 
 type Place = Pick<RenameRequest, "file" | "offset">;
+const key = ({ file, offset }: Place): string => `${file}:${offset}`;
 
 export type RenameAnswer =
   | { readonly canRename: false; readonly reason: string }
@@ -69,6 +70,9 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
 
   const local = isLocal(owner.program, request);
+  const member = isMember(owner.program, request);
+  // For what was asked about, the files in which no other program would find more references to a member.
+  const searched = new Map<string, Set<string>>();
   const mentions = new Mentions(oldName, local ? request.file : undefined);
   const edits = new Edits();
   const warnings = new Set<string>();
@@ -86,14 +90,11 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
         : [...elsewhere, ...defined().filter(renamed)].filter((d) => project.contains(d.file));
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-      if (asked.has(`${place.file}:${place.offset}`)) continue;
-      asked.add(`${place.file}:${place.offset}`);
-      const locations = project.languageService.findRenameLocations(
-        place.file,
-        place.offset,
-        request.findInStrings,
-        request.findInComments,
-        preferences,
+      if (asked.has(key(place))) continue;
+      asked.add(key(place));
+      const { file, offset } = place;
+      const locations = project.passingOver(searched.get(key(place)) ?? new Set(), (service) =>
+        service.findRenameLocations(file, offset, request.findInStrings, request.findInComments, preferences),
       );
       for (const { fileName, textSpan, prefixText = "", suffixText = "" } of locations ?? []) {
         const { start, length } = textSpan;
@@ -116,7 +117,12 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
         elsewhere.push(...members);
       }
     }
-    if (mentions.file === undefined) repair(project.program, mentions, request.newName, edits);
+    if (mentions.file === undefined) repair(project.program, mentions, searched.get(key(request)), request.newName, edits);
+    if (!member) continue;
+    const own = [...workspace.ownIn(project)];
+    for (const known of new Set([key(request), ...asked, ...defined().map(key)])) {
+      searched.set(known, new Set([...(searched.get(known) ?? []), ...own]));
+    }
   }
   if (oldName === "this" && onlyKeywords(owner, edits)) return refuse("You cannot rename this element.");
   const problem = identifierProblem(request.newName, oldName);
@@ -183,6 +189,13 @@ export function isLocal(program: ts.Program, request: Place & Pick<RenameRequest
     const variable = ts.isVariableDeclaration(declaration) || ts.isBindingElement(declaration);
     return variable && ts.findAncestor(declaration, ts.isFunctionLike) !== undefined;
   }) ?? false;
+}
+
+// True for what is found by its type wherever it is used. Exports are found by way of imports, through all files.
+function isMember(program: ts.Program, { file, offset }: Place): boolean {
+  const source = program.getSourceFile(file);
+  const symbol = source && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, offset));
+  return symbol?.declarations?.every((d) => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d)) ?? false;
 }
 
 // Found because the asker wanted mentions in comments and strings, too.

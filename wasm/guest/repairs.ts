@@ -5,8 +5,14 @@ import ts from "typescript";
 import type { Edits } from "./edits.ts";
 import type { Mentions } from "./mentions.ts";
 
-/** Adds the missing places of one program. The edits hold what TypeScript found. */
-export function repair(program: ts.Program, mentions: Mentions, newName: string, edits: Edits): void {
+/** Adds the missing places of one program, but for files that were searched before. The edits hold what TypeScript found. */
+export function repair(
+  program: ts.Program,
+  mentions: Mentions,
+  searched: ReadonlySet<string> | undefined,
+  newName: string,
+  edits: Edits,
+): void {
   const oldName = mentions.name;
   const checker = program.getTypeChecker();
   const renamed = (symbol: ts.Symbol | undefined): boolean =>
@@ -20,6 +26,7 @@ export function repair(program: ts.Program, mentions: Mentions, newName: string,
 
   const missing: [path: string, start: number][] = [];
   for (const [file, places] of mentions.in(program)) {
+    if (searched?.has(file.fileName)) continue;
     for (const at of places) {
       const before = file.text[at - 1];
       const after = file.text[at + oldName.length];

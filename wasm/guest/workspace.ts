@@ -162,6 +162,14 @@ export class Workspace implements Siblings {
     return referenced;
   }
 
+  /** The files in a project's program whose own options hold there: its own, and those of the projects that it references. */
+  *ownIn(project: Project): Generator<string> {
+    for (const path of [project.configPath, ...this.referencedBy(project)]) {
+      if (path !== project.configPath && !this.configs.includes(path)) continue;
+      for (const file of this.project(path).rootFiles) if (project.program.getSourceFile(file)) yield file;
+    }
+  }
+
   // A program holds the files of the projects that are referenced, so that those are then covered: one program of 60
   // packages is searched in a tenth of the time that 60 programs take, each with those before it.
   private referencingFirst(): readonly Project[] {
