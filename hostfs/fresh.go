@@ -183,6 +183,8 @@ func (v *View) compare(answers map[string]answer, lists map[string]leftOver) err
 
 func (v *View) refreshFiles() error {
 	fresh := make(map[string]*document, len(v.files))
+	look := glance{root: v.root}
+	defer look.close()
 	for _, name := range slices.Sorted(maps.Keys(v.reads)) {
 		a := v.answers[name]
 		if a.kind != KindFile {
@@ -192,7 +194,7 @@ func (v *View) refreshFiles() error {
 		doc := fresh[a.real]
 		if doc == nil {
 			var err error
-			if doc, err = v.again(a.real); err != nil {
+			if doc, err = v.again(a.real, look.lstat); err != nil {
 				return err
 			}
 			fresh[a.real] = doc
@@ -207,10 +209,10 @@ func (v *View) refreshFiles() error {
 }
 
 // again returns a file as it is now, without reading it where its stat vouches for it.
-func (v *View) again(real string) (*document, error) {
+func (v *View) again(real string, lstat func(name string) (Stat, error)) (*document, error) {
 	was := v.files[real]
 	if was != nil && !was.racy {
-		st, err := v.root.lstat(real)
+		st, err := lstat(real)
 		if err != nil {
 			return nil, v.lost(real, err)
 		}
