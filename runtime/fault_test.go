@@ -25,6 +25,10 @@ const deep = () => deep() + 1
 const nested = { toString: () => hostReadFile(nested) }
 const faults = {
   fine: () => JSON.stringify({ ok: { fine: true } }),
+  circles: () => {
+    for (let i = 0; i < 3000; i++) { const o = { bytes: new ArrayBuffer(1 << 20) }; o.self = o }
+    return faults.fine()
+  },
   loop: () => { for (;;) {} },
   caughtLoop: () => { for (;;) { try { for (;;) {} } catch {} } },
   regex: () => /^(a+)+$/.test("a".repeat(40) + "b"),

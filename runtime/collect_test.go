@@ -1,0 +1,25 @@
+package runtime
+
+import (
+	"context"
+	"testing"
+)
+
+// A question that leaves more behind in circles than there is memory is answered, and memory grows by what may be left
+// behind, not by all of it.
+func TestCollectWithinQuestion(t *testing.T) {
+	r, root := lying(t, Limits{})
+	err := r.With(context.Background(), root, ".", nil, func(s *Session) error {
+		var answer struct{ Fine bool }
+		if err := s.Ask("circles", nil, &answer); err != nil {
+			return err
+		}
+		if size := len(s.instance.guest.machine.memory()); !answer.Fine || size > garbage+garbage/2 {
+			t.Errorf("answers %v, with %d MiB of guest memory", answer, size>>20)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
