@@ -52,7 +52,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   }
   const edits = new Edits();
   for (const config of configurations) configEdits(config, request, edits);
-  packageEdits(request, edits);
+  packageEdits(request, workspace.written, edits);
 
   const after = (path: string) => moved(path, request) ?? path;
   const files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];

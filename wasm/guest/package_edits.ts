@@ -6,24 +6,25 @@ import type { Edits } from "./edits.ts";
 import * as host from "./host.ts";
 import type { MoveRequest } from "./move.ts";
 import type { Overlay } from "./overlay.ts";
+import { type Output, outputAfter } from "./sources.ts";
 
 const FIELDS = new Set([
   "main", "module", "browser", "types", "typings", "typesVersions", "bin", "exports", "imports", "files", "sideEffects",
   "workspaces", "directories", "style", "source",
 ]);
 
-/** Adds the edits of the package.json files above what moves. */
-export function packageEdits(move: MoveRequest, edits: Edits): void {
+/** Adds the edits of the package.json files above what moves, which may also name what is built of it. */
+export function packageEdits(move: MoveRequest, outputs: readonly Output[], edits: Edits): void {
   for (let directory = ts.getDirectoryPath(move.oldPath); directory.length > 1; directory = ts.getDirectoryPath(directory)) {
     const path = `${directory}/package.json`;
-    if (host.fileExists(path)) edit(path, directory, move, edits);
+    if (host.fileExists(path)) edit(path, directory, move, outputs, edits);
   }
 }
 
-function edit(path: string, directory: string, move: MoveRequest, edits: Edits): void {
+function edit(path: string, directory: string, move: MoveRequest, outputs: readonly Output[], edits: Edits): void {
   const source = ts.readJsonConfigFile(path, host.readFile);
   for (const node of values(source)) {
-    const text = replaced(node.text, directory, move);
+    const text = replaced(node.text, directory, move, outputs);
     if (text === undefined || text === node.text) continue;
     edits.add(path, node.getStart(source) + 1, node.getEnd() - node.getStart(source) - 2, text, "config");
   }
@@ -81,11 +82,13 @@ export function entryProblems(overlay: Overlay): string[] {
 }
 
 // A pattern follows what moves if its part before the first wildcard lies in it.
-function replaced(text: string, directory: string, move: MoveRequest): string | undefined {
+function replaced(text: string, directory: string, move: MoveRequest, outputs: readonly Output[]): string | undefined {
   const star = text.indexOf("*");
   const fixed = star < 0 ? text : text.slice(0, text.lastIndexOf("/", star));
   if (fixed === "" || fixed.startsWith("!") || text.includes(":")) return undefined;
-  const target = moved(ts.getNormalizedAbsolutePath(fixed, directory), move);
+  const named = ts.getNormalizedAbsolutePath(fixed, directory);
+  const built = (source: string) => (host.fileExists(source) ? moved(source, move) : undefined);
+  const target = moved(named, move) ?? outputs.map((output) => outputAfter(named, output, built)).find((path) => path !== undefined);
   if (target === undefined) return undefined;
   let result = ts.getRelativePathFromDirectory(directory, target, /*ignoreCase*/ false);
   if (result.startsWith("..")) return undefined; // outside the package

@@ -33,6 +33,21 @@ function common(paths: readonly string[]): string {
   return directory;
 }
 
+/** Where the output of a source goes whose output is at path; undefined if it is none of that directory, or leaves it. */
+export function outputAfter(path: string, { directory, root }: Output, after: (source: string) => string | undefined): string | undefined {
+  const written = WRITTEN.exec(path);
+  if (!written || !path.startsWith(`${directory}/`)) return undefined;
+  const stem = root + path.slice(directory.length, -written[0].length);
+  const kind = written[1] ?? written[2] ?? "";
+  for (const extension of [`.${kind}ts`, `.${kind}tsx`]) {
+    const source = after(stem + extension);
+    if (source?.startsWith(`${root}/`) && source.endsWith(extension)) {
+      return directory + source.slice(root.length, -extension.length) + written[0];
+    }
+  }
+  return undefined;
+}
+
 /** The source that an output file is made from, if it is one. Reads the disk, or the plan that is laid over it. */
 export function sourceOf(path: string, outputs: readonly Output[]): string | undefined {
   const written = WRITTEN.exec(path);

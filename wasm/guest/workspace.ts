@@ -130,7 +130,12 @@ export class Workspace implements Siblings {
     return host.fileExists(path) ? this.project(path).config : undefined;
   }
 
-  outputsBesides(project: Project): readonly Output[] {
+  /** What the projects write. */
+  get written(): readonly Output[] {
+    return this.writes().byConfig.flatMap(([, outputs]) => outputs);
+  }
+
+  private writes() {
     if (this.outputs.structure !== this.versions.structure) {
       const byConfig = this.configs.map((config) => [config, outputsOf(config, this.project(config).config)] as const);
       this.outputs = {
@@ -139,7 +144,11 @@ export class Workspace implements Siblings {
         besides: new Map(),
       };
     }
-    const { byConfig, besides } = this.outputs;
+    return this.outputs;
+  }
+
+  outputsBesides(project: Project): readonly Output[] {
+    const { byConfig, besides } = this.writes();
     let known = besides.get(project);
     if (!known) besides.set(project, (known = this.outputsFor(project, byConfig)));
     return known;
