@@ -10,7 +10,7 @@ import (
 // itself the collector runs whenever the heap has grown by half, which is too often for one of hundreds of megabytes.
 const (
 	// garbage is how many bytes a question may leave behind before it is interrupted to collect them.
-	garbage = 512 << 20 // 512 MiB
+	garbage = 320 << 20 // 320 MiB
 	// looks is how many interrupts pass from one look at the collector to the next: some 30 ms.
 	looks = 64
 )

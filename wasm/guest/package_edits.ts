@@ -6,7 +6,7 @@ import type { Edits } from "./edits.ts";
 import * as host from "./host.ts";
 import type { MoveRequest } from "./move.ts";
 import type { Overlay } from "./overlay.ts";
-import { type Output, outputAfter } from "./sources.ts";
+import { type Output, outputAfter, sourceOf } from "./sources.ts";
 
 const FIELDS = new Set([
   "main", "module", "browser", "types", "typings", "typesVersions", "bin", "exports", "imports", "files", "sideEffects",
@@ -48,8 +48,11 @@ function values(source: ts.TsConfigSourceFile): ts.StringLiteral[] {
   return found;
 }
 
-/** What package.json files above a plan's moves name that would no longer be there, or be another. Reads the disk. */
-export function entryProblems(overlay: Overlay): string[] {
+/**
+ * What package.json files above a plan's moves name that would no longer be there, or be another, or be built of another
+ * source. Reads the disk.
+ */
+export function entryProblems(overlay: Overlay, outputs: readonly Output[]): string[] {
   const paths = new Set<string>();
   for (const { from } of overlay.moves) {
     for (let directory = ts.getDirectoryPath(from); directory.length > 1; directory = ts.getDirectoryPath(directory)) {
@@ -68,8 +71,13 @@ export function entryProblems(overlay: Overlay): string[] {
       const star = text.indexOf("*");
       const named = ts.getNormalizedAbsolutePath(star < 0 ? text : text.slice(0, star), ts.getDirectoryPath(path));
       const entry = now[i];
+      const source = after === path ? sourceOf(named, outputs) : undefined; // else the output moves with the package
       if (entry === undefined) problems.push(`${after}: no longer names ${text}`);
-      else if (star < 0 && host.fileExists(named)) {
+      else if (source !== undefined) {
+        const found = ts.getNormalizedAbsolutePath(entry, ts.getDirectoryPath(after));
+        const goal = overlay.after(source);
+        if (host.overlaid(overlay, () => sourceOf(found, outputs)) !== goal) problems.push(`${after}: "${entry}" is not built of ${goal}`);
+      } else if (star < 0 && host.fileExists(named)) {
         const found = ts.getNormalizedAbsolutePath(entry, ts.getDirectoryPath(after));
         if (found !== overlay.after(named)) problems.push(`${after}: "${entry}" is not what "${text}" was`);
       } else if (star >= 0 && host.directoryExists(named)) {

@@ -11,6 +11,7 @@ import { occurrences } from "./mentions.ts";
 import type { FileMove, Overlay } from "./overlay.ts";
 import type { Project } from "./project.ts";
 import { specifiersOf, target } from "./specifiers.ts";
+import type { Output } from "./sources.ts";
 import type { Workspace } from "./workspace.ts";
 import { CODE, Written } from "./written.ts";
 
@@ -58,7 +59,7 @@ export function verify(workspace: Workspace, { edits, moves, content = false }: 
       ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
     if (concerned) proof.project(project);
   }
-  proof.entries();
+  proof.entries(workspace.written);
   return proof.result();
 }
 
@@ -289,8 +290,8 @@ export class Comparison {
   }
 
   /** The entry points of packages lead where they led. */
-  entries(): void {
-    for (const problem of entryProblems(this.overlay)) {
+  entries(outputs: readonly Output[]): void {
+    for (const problem of entryProblems(this.overlay, outputs)) {
       this.changed.set(problem, { path: problem.slice(0, problem.indexOf(": ")), line: 0, character: 0, message: problem.slice(problem.indexOf(": ") + 2) });
     }
   }
