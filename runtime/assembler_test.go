@@ -13,12 +13,12 @@ import (
 //	set answer N    what the exports return from now on
 //	set mode N      what wasm_malloc and qjs_call do before: see the modes
 func hostileModule(extraImports ...string) []byte {
-	const i32, i64 = 0x7f, 0x7e
+	const i32 = 0x7f
 	var types, importSection, functions, exports, code section
 	typeOf := func(params string, result bool) uint64 {
 		t := append([]byte{0x60}, leb(uint64(len(params)))...)
-		for _, p := range params {
-			t = append(t, map[rune]byte{'i': i32, 'I': i64}[p])
+		for range params {
+			t = append(t, i32)
 		}
 		if result {
 			t = append(t, 1, i32)
@@ -31,7 +31,7 @@ func hostileModule(extraImports ...string) []byte {
 	importIndex := map[string]uint64{}
 	all := imports()
 	for _, name := range extraImports {
-		all = append(all, hostImport{name: name})
+		all = append(all, hostImport{name: name, params: 1})
 	}
 	for _, i := range all {
 		module, name, _ := strings.Cut(i.name, ".")
@@ -41,7 +41,7 @@ func hostileModule(extraImports ...string) []byte {
 			continue
 		}
 		importIndex[i.name] = uint64(len(importIndex))
-		importSection.add(append(append(entry, 0), leb(typeOf(i.params, i.result))...)...)
+		importSection.add(append(append(entry, 0), leb(typeOf(strings.Repeat("i", i.params), true))...)...)
 	}
 	export := func(name, params string, result bool, body ...byte) {
 		functions.add(leb(typeOf(params, result))...)
@@ -78,7 +78,7 @@ func hostileModule(extraImports ...string) []byte {
 		for p := range i.params {
 			body = append(body, getLocal, byte(p))
 		}
-		export("poke "+i.name, i.params, i.result, append(append(body, call), leb(importIndex[i.name])...)...)
+		export("poke "+i.name, strings.Repeat("i", i.params), true, append(append(body, call), leb(importIndex[i.name])...)...)
 	}
 	exports.add(append(text("memory"), 2, 0)...)
 	exports.add(append(text("__stack_pointer"), 3, 2)...)

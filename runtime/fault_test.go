@@ -278,12 +278,12 @@ func TestHostileModule(t *testing.T) {
 	calls, faults := 0, 0
 	random := rand.New(rand.NewPCG(1, 2))
 	pick := func() uint64 { return hostileValues[random.IntN(len(hostileValues))] }
-	for range 20_000 {
+	for range 100_000 {
 		if _, err := g.call(ctx, "set answer", pick()); err != nil {
 			t.Fatal(err)
 		}
 		for _, imported := range imports() {
-			args := make([]uint64, len(imported.params))
+			args := make([]uint64, imported.params)
 			for a := range args {
 				args[a] = pick()
 			}
@@ -402,7 +402,7 @@ func FuzzGuestBoundary(f *testing.F) {
 			t.Fatal(err)
 		}
 		imported := imports()[int(which)%len(imports())]
-		args := []uint64{uint64(a), uint64(b), uint64(c), uint64(d), uint64(e)}[:len(imported.params)]
+		args := []uint64{uint64(a), uint64(b), uint64(c), uint64(d), uint64(e)}[:imported.params]
 		if _, err := g.call(withImports(ctx, g), "poke "+imported.name, args...); err != nil {
 			t.Fatalf("%s(%x): %v", imported.name, args, err)
 		}

@@ -152,33 +152,15 @@ func (m *wasmtimeMachine) begin(ctx context.Context, e *wasmtimeEngine, linker *
 // provide defines an import.
 func (m *wasmtimeMachine) provide(linker *wasmtime.Linker, i hostImport) error {
 	module, name, _ := strings.Cut(i.name, ".")
-	var params, results []*wasmtime.ValType
-	for _, p := range i.params {
-		kind := wasmtime.KindI32
-		if p == 'I' {
-			kind = wasmtime.KindI64
+	number := wasmtime.NewValType(wasmtime.KindI32)
+	kind := wasmtime.NewFuncType(slices.Repeat([]*wasmtime.ValType{number}, i.params), []*wasmtime.ValType{number})
+	return linker.FuncNew(module, name, kind, func(_ *wasmtime.Caller, values []wasmtime.Val) ([]wasmtime.Val, *wasmtime.Trap) {
+		args := make([]uint64, len(values))
+		for n, v := range values {
+			args[n] = uint64(uint32(v.I32()))
 		}
-		params = append(params, wasmtime.NewValType(kind))
-	}
-	if i.result {
-		results = append(results, wasmtime.NewValType(wasmtime.KindI32))
-	}
-	return linker.FuncNew(module, name, wasmtime.NewFuncType(params, results),
-		func(_ *wasmtime.Caller, values []wasmtime.Val) ([]wasmtime.Val, *wasmtime.Trap) {
-			args := make([]uint64, len(values))
-			for n, v := range values {
-				if v.Kind() == wasmtime.KindI64 {
-					args[n] = uint64(v.I64())
-				} else {
-					args[n] = uint64(uint32(v.I32()))
-				}
-			}
-			result := i.call(m.ctx, m.memory, args)
-			if !i.result {
-				return nil, nil
-			}
-			return []wasmtime.Val{wasmtime.ValI32(int32(result))}, nil
-		})
+		return []wasmtime.Val{wasmtime.ValI32(int32(i.call(m.ctx, args)))}, nil
+	})
 }
 
 func (m *wasmtimeMachine) call(ctx context.Context, export string, args ...uint64) (uint64, error) {

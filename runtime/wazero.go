@@ -81,20 +81,9 @@ func provideImports(ctx context.Context, r wazero.Runtime) error {
 			b = r.NewHostModuleBuilder(module)
 			builders[module] = b
 		}
-		var params, results []api.ValueType
-		for _, p := range i.params {
-			params = append(params, map[rune]api.ValueType{'i': api.ValueTypeI32, 'I': api.ValueTypeI64}[p])
-		}
-		if i.result {
-			results = []api.ValueType{api.ValueTypeI32}
-		}
-		f := api.GoModuleFunc(func(ctx context.Context, m api.Module, stack []uint64) {
-			result := i.call(ctx, func() []byte { return wholeMemory(m) }, stack)
-			if i.result {
-				stack[0] = uint64(result)
-			}
-		})
-		b.NewFunctionBuilder().WithGoModuleFunction(f, params, results).Export(name)
+		f := api.GoFunc(func(ctx context.Context, stack []uint64) { stack[0] = uint64(i.call(ctx, stack)) })
+		params := slices.Repeat([]api.ValueType{api.ValueTypeI32}, i.params)
+		b.NewFunctionBuilder().WithGoFunction(f, params, []api.ValueType{api.ValueTypeI32}).Export(name)
 	}
 	for _, b := range builders {
 		if _, err := b.Instantiate(ctx); err != nil {
