@@ -31,20 +31,17 @@ type guestPlan struct {
 	Ledger   guestLedger
 }
 
-// account completes a plan whose edits and moves were checked: its paths become absolute.
-func (r *Request) account(claimed guestPlan, checked *project.Edited, moves []plan.FsMove, verify bool) (Account, error) {
+// account completes a plan whose edits and moves were checked: its paths become absolute. The proof is nil if none was
+// asked for.
+func (r *Request) account(claimed guestPlan, checked *project.Edited, proof *Proof) (Account, error) {
 	out := Account{
 		TypeScript: r.TypeScript(),
 		Projects:   r.Names(claimed.Projects),
 		Warnings:   r.Warnings(claimed.Warnings),
 		PlanID:     plan.Digest(checked.Edits, checked.Moves),
+		Proof:      proof,
 	}
 	var err error
-	if verify {
-		if out.Proof, err = r.prove(claimed.Edits, moves); err != nil {
-			return out, err
-		}
-	}
 	if out.Ledger, err = r.ledger(claimed.Ledger); err != nil {
 		return out, err
 	}

@@ -141,7 +141,13 @@ func (b *batch) result(d *project.Draft, verify bool) (*BatchResult, error) {
 	}
 	result := &BatchResult{CanPlan: true, Steps: b.words}
 	claimed := guestPlan{claims, slices.Sorted(maps.Keys(b.projects)), b.warnings, left.Ledger}
-	if result.Account, err = b.account(claimed, e, moves, verify); err != nil {
+	var proof *Proof
+	if verify {
+		if proof, err = b.prove(claimed.Edits, moves); err != nil {
+			return nil, err
+		}
+	}
+	if result.Account, err = b.account(claimed, e, proof); err != nil {
 		return nil, err
 	}
 	result.Edits, result.FsMoves = e.Edits, slices.Concat([]plan.FsMove{}, e.Moves)
@@ -182,7 +188,7 @@ func (b *batch) rename(in RenameParams) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	answer, err := b.askRename(at.Name, at.Offset, in)
+	answer, err := b.askRename(at.Name, at.Offset, in, nil)
 	if err != nil {
 		return "", err
 	}

@@ -16,8 +16,8 @@ type Ledger struct {
 	Unsearched int        `json:"unsearched,omitempty"`
 }
 
-// Mentions are those of one class: "comment" and "string" in the projects, "orphan" in TypeScript and JavaScript files
-// of no project, "other" in files of other kinds.
+// Mentions are those of one class: "comment" and "string" in the projects, "untyped" for members that values without a
+// type are asked for there, "orphan" in TypeScript and JavaScript files of no project, "other" in files of other kinds.
 type Mentions struct {
 	Class string    `json:"class"`
 	Count int       `json:"count"`

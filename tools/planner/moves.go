@@ -184,7 +184,13 @@ func (r *Request) plan(moves []plan.FsMove, from, to string, verify bool) (*Move
 		return nil, tool.Invalid("%v", err)
 	}
 	result := &MoveResult{}
-	if result.Account, err = r.account(answer.guestPlan, e, moves, verify); err != nil {
+	var proof *Proof
+	if verify {
+		if proof, err = r.prove(answer.guestPlan.Edits, moves); err != nil {
+			return nil, err
+		}
+	}
+	if result.Account, err = r.account(answer.guestPlan, e, proof); err != nil {
 		return nil, err
 	}
 	result.Edits, result.FsMoves = e.Edits, e.Moves

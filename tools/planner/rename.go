@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 
 	"tsplan/hostfs"
 	"tsplan/runtime"
@@ -64,8 +66,8 @@ func (r *Request) Rename(in RenameParams) (*RenameResult, error) {
 	return r.RenameAt(at.Name, at.Offset, in)
 }
 
-// askRename has the guest plan the rename of what is at an offset of a file.
-func (r *Request) askRename(name string, offset int, in RenameParams) (*guestRename, error) {
+// askRename has the guest plan the rename of what is at an offset of a file, and of other declarations with it.
+func (r *Request) askRename(name string, offset int, in RenameParams, coupled []guestPlace) (*guestRename, error) {
 	request := map[string]any{
 		"file":            runtime.GuestPath(name),
 		"offset":          offset,
@@ -74,6 +76,7 @@ func (r *Request) askRename(name string, offset int, in RenameParams) (*guestRen
 		"findInComments":  in.FindInComments,
 		"propagate":       in.AliasPolicy == "propagate",
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
+		"coupled":         append([]guestPlace{}, coupled...),
 	}
 	if err := r.Load(map[string]any{"rename": request}); err != nil {
 		return nil, err
@@ -85,9 +88,15 @@ func (r *Request) askRename(name string, offset int, in RenameParams) (*guestRen
 
 // RenameAt plans the rename of what is at an offset of a file.
 func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameResult, error) {
-	answer, err := r.askRename(name, offset, in)
+	answer, err := r.askRename(name, offset, in, nil)
 	if err != nil {
 		return nil, err
+	}
+	var proof *Proof
+	if in.Verify && answer.CanRename {
+		if answer, proof, err = r.proveRename(name, offset, in, answer); err != nil {
+			return nil, err
+		}
 	}
 	if !answer.CanRename {
 		return &RenameResult{Reason: r.Presentable(answer.Reason)}, nil
@@ -100,11 +109,48 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 		return nil, err
 	}
 	result := &RenameResult{CanRename: true, OldName: r.Presentable(answer.OldName)}
-	if result.Account, err = r.account(answer.guestPlan, e, nil, in.Verify); err != nil {
+	if result.Account, err = r.account(answer.guestPlan, e, proof); err != nil {
 		return nil, err
 	}
 	result.Edits = e.Edits
 	return result, nil
+}
+
+// maxCoupled is how many declarations may be renamed with the one that was asked for. Beyond it a plan is unproven.
+const maxCoupled = 50
+
+// proveRename proves the plan of a rename. Where that shows other declarations that have to go by the same name, since
+// values pass between types that do not know each other, the plan takes them in. Where it cannot, as in a dependency,
+// there is none.
+func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *Proof, error) {
+	var coupled []guestPlace
+	for {
+		proof, left, err := r.compare(comparison{Edits: answer.Edits, Renaming: &renaming{answer.OldName, in.NewName}})
+		if err != nil {
+			return nil, nil, err
+		}
+		var more []guestPlace
+		for _, l := range left {
+			if !slices.Contains(coupled, l.guestPlace) {
+				more = append(more, l.guestPlace)
+			}
+		}
+		if len(more) == 0 || len(coupled)+len(more) > maxCoupled {
+			return answer, proof, nil
+		}
+		coupled = append(coupled, more...)
+		next, err := r.askRename(name, offset, in, coupled)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !next.CanRename {
+			because := left[0].Because
+			next.Reason += fmt.Sprintf(":\n%s:%d:%d: %s\nwithout verify there is a plan, which would break this", because.Path,
+				because.Line+1, because.Character+1, because.Message)
+			return next, nil, nil
+		}
+		answer = next
+	}
 }
 
 // renamed is the place that was asked for.

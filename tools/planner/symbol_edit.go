@@ -57,7 +57,7 @@ func (r *Request) symbolEdit(name string, in EditParams, symbols []*project.Symb
 	}
 	out := &EditResult{PlanID: plan.Digest(e.Edits, nil), Warnings: r.Warnings(answer.Warnings)}
 	if in.Verify {
-		if out.Proof, err = r.proveWritten(claims); err != nil {
+		if out.Proof, _, err = r.compare(comparison{Edits: claims, Written: true}); err != nil {
 			return nil, err
 		}
 	}

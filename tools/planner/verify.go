@@ -71,29 +71,50 @@ type guestProof struct {
 	CheckedFiles, Identifiers, Imports int
 	Appeared, Disappeared, Changed     []guestFinding
 	Open                               []string
+	LeftBehind                         []leftBehind
 }
 
 // maxFindings is how many findings of a kind an answer lists.
 const maxFindings = 50
 
-// prove has the guest carry out a plan in memory and compare.
+// guestPlace is a place in a file as it is before the plan.
+type guestPlace struct {
+	File   string `json:"file"`
+	Offset int    `json:"offset"`
+}
+
+// leftBehind is a name that a rename should have taken along.
+type leftBehind struct {
+	guestPlace
+	Because guestFinding
+}
+
+// comparison is what the guest is asked to carry out in memory and compare.
+type comparison struct {
+	Edits    []project.FileSpans `json:"edits"`
+	Moves    []plan.FsMove       `json:"moves"`   // as the guest names files
+	Written  bool                `json:"content"` // edits write text, where others put names in the place of names
+	Renaming *renaming           `json:"renaming,omitempty"`
+}
+
+// renaming has errors searched for names that a rename should have taken along.
+type renaming struct {
+	OldName string `json:"oldName"`
+	NewName string `json:"newName"`
+}
+
+// prove compares a plan that puts names in the place of names.
 func (r *Request) prove(edits []project.FileSpans, moves []plan.FsMove) (*Proof, error) {
-	return r.compare(edits, moves, false)
+	proof, _, err := r.compare(comparison{Edits: edits, Moves: project.InGuest(moves)})
+	return proof, err
 }
 
-// proveWritten proves a plan whose edits write text, where those of others put names in the place of names.
-func (r *Request) proveWritten(edits []project.FileSpans) (*Proof, error) {
-	return r.compare(edits, nil, true)
-}
-
-func (r *Request) compare(edits []project.FileSpans, moves []plan.FsMove, written bool) (*Proof, error) {
-	if edits == nil {
-		edits = []project.FileSpans{}
-	}
+func (r *Request) compare(asked comparison) (*Proof, []leftBehind, error) {
+	asked.Edits = append([]project.FileSpans{}, asked.Edits...) // null is no list to the guest
+	asked.Moves = append([]plan.FsMove{}, asked.Moves...)
 	var answer guestProof
-	params := map[string]any{"edits": edits, "moves": project.InGuest(moves), "content": written}
-	if err := r.Ask("verify", params, &answer); err != nil {
-		return nil, err
+	if err := r.Ask("verify", asked, &answer); err != nil {
+		return nil, nil, err
 	}
 	proof := &Proof{
 		Verdict:      answer.Verdict,
@@ -123,7 +144,7 @@ func (r *Request) compare(edits []project.FileSpans, moves []plan.FsMove, writte
 	proof.Appeared = findings("errors that appear", answer.Appeared)
 	proof.Disappeared = findings("errors that disappear", answer.Disappeared)
 	proof.Changed = findings("changes of meaning", answer.Changed)
-	return proof, nil
+	return proof, answer.LeftBehind, nil
 }
 
 // Verify proves a plan that was handed in.

@@ -17,8 +17,11 @@ export interface Place {
   readonly character: number;
 }
 
-/** comment and string are mentions in programs, orphan in TypeScript of no project, other in files of other kinds. */
-export type MentionClass = "comment" | "string" | "orphan" | "other";
+/**
+ * comment and string are mentions in programs, and so is untyped: a member that a value without a type is asked for.
+ * orphan is in TypeScript of no project, other in files of other kinds.
+ */
+export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other";
 
 export interface Ledger {
   readonly skipped: readonly string[];
@@ -32,6 +35,7 @@ export interface Ledger {
 export interface Replacement {
   readonly mentions: Mentions;
   readonly newName: string;
+  readonly untyped?: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 const FIRST = 5;
@@ -49,13 +53,16 @@ export function ledger(
 ): Ledger {
   const found = new LeftOver(edits);
   const { searched, unsearched } = filesOfNoProject(workspace);
-  for (const { mentions, newName } of replacements) {
+  for (const { mentions, newName, untyped } of replacements) {
     const { name } = mentions;
     const known = new Set<string>();
     for (const { program } of projects) {
       for (const [file, places] of mentions.in(program)) {
         if (known.has(file.fileName)) continue;
         known.add(file.fileName);
+        for (const at of found.unedited(file.fileName, [...(untyped?.get(file.fileName) ?? [])], name)) {
+          found.add("untyped", file.fileName, file.text, at, name, newName);
+        }
         for (const [at, kind] of outsideCode(file, found.unedited(file.fileName, places, name))) {
           if (kind === "comment" || !leads(file, at)) found.add(kind, file.fileName, file.text, at, name, newName);
         }
@@ -106,7 +113,7 @@ class LeftOver {
     entry.count++;
     if (entry.first.length < FIRST) entry.first.push({ path, ...positionIn(text, at) });
     if (this.suggestions++ >= MOST_SUGGESTED) return;
-    this.suggested.add(path, at, name.length, newName, kind === "orphan" || kind === "other" ? "suggested" : "comment-or-string");
+    this.suggested.add(path, at, name.length, newName, kind === "comment" || kind === "string" ? "comment-or-string" : "suggested");
   }
 
   byClass(): Ledger["mentions"] {

@@ -10,6 +10,7 @@ import type { Project } from "./project.ts";
 import { contextualMembers, repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
 import * as host from "./host.ts";
+import { positionIn } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface RenameRequest {
@@ -23,9 +24,14 @@ export interface RenameRequest {
   readonly prefixAndSuffix: boolean;
   /** Whether re-exports and import aliases take the new name, too; otherwise they keep the old one as an alias. */
   readonly propagate: boolean;
+  /** Other declarations that have to go by the same name, as the proof of a plan without them has shown. */
+  readonly coupled?: readonly Place[];
 }
 
-type Place = Pick<RenameRequest, "file" | "offset">;
+interface Place {
+  readonly file: string;
+  readonly offset: number;
+}
 const key = ({ file, offset }: Place): string => `${file}:${offset}`;
 
 export type RenameAnswer =
@@ -69,8 +75,22 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
   if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
 
+  const at = ({ file, offset }: Place) => {
+    const { line, character } = positionIn(text(file), offset);
+    return `${file}:${line + 1}:${character + 1}`;
+  };
+  const { coupled = [] } = request;
+  const fixed = coupled.find(({ file }) => isLib(file) || isExternal(file));
+  if (fixed) {
+    return refuse(
+      `${oldName} is declared in ${fixed.file}, too, which belongs to a dependency and is not edited, and values of that type are used ` +
+        "where the renamed member is expected",
+    );
+  }
+
   const local = isLocal(owner.program, request);
   const member = isMember(owner.program, request);
+  const untyped = new Map<string, Set<number>>(); // members of the name that values without a type are asked for
   // For what was asked about, the files in which no other program would find more references to a member.
   const searched = new Map<string, Set<string>>();
   const mentions = new Mentions(oldName, local ? request.file : undefined);
@@ -80,13 +100,13 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   const defined = () => declarations(owner, request, !request.propagate);
   // At a shorthand the member is defined, too, that stays as it is.
   const renamed = ({ file, offset }: Place) => edits.spans(file).some(([start]) => start === offset || start === offset + 1);
-  const elsewhere: Place[] = []; // what an earlier project found, for the later ones to ask about
+  const elsewhere: Place[] = [...coupled]; // what an earlier project found, for the later ones to ask about
   for (const project of local ? [owner] : workspace.covering([owner], oldName)) {
     projects.push(project);
     for (const warning of project.warnings) warnings.add(warning);
     const pending: Place[] =
       project === owner
-        ? [request]
+        ? [request, ...coupled.filter((d) => project.contains(d.file))]
         : [...elsewhere, ...defined().filter(renamed)].filter((d) => project.contains(d.file));
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
@@ -117,7 +137,11 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
         elsewhere.push(...members);
       }
     }
-    if (mentions.file === undefined) repair(project.program, mentions, searched.get(key(request)), request.newName, edits);
+    if (mentions.file === undefined) {
+      for (const [path, start] of repair(project.program, mentions, searched.get(key(request)), request.newName, edits)) {
+        if (member) untyped.set(path, (untyped.get(path) ?? new Set()).add(start));
+      }
+    }
     if (!member) continue;
     const own = [...workspace.ownIn(project)];
     for (const known of new Set([key(request), ...asked, ...defined().map(key)])) {
@@ -149,13 +173,16 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
       warnings.add(`${path}: ${kept.length} import or export keeps the old name as an alias: ${kept[0]?.[2]}`);
     }
   }
+  for (const place of coupled) {
+    warnings.add(`${at(place)}: ${oldName} is renamed with it: values of this type are used where the renamed member is expected`);
+  }
   return {
     canRename: true,
     oldName,
     edits: edits.toJSON(),
     projects: projects.map((p) => p.configPath),
     warnings: [...warnings],
-    ledger: ledger(workspace, projects, [{ mentions, newName: request.newName }], edits),
+    ledger: ledger(workspace, projects, [{ mentions, newName: request.newName, untyped }], edits),
   };
 }
 

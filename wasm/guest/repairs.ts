@@ -5,14 +5,17 @@ import ts from "typescript";
 import type { Edits } from "./edits.ts";
 import type { Mentions } from "./mentions.ts";
 
-/** Adds the missing places of one program, but for files that were searched before. The edits hold what TypeScript found. */
+/**
+ * Adds the missing places of one program, but for files that were searched before. The edits hold what TypeScript found.
+ * Returns the places where a member of that name is asked of a value without a type, so that nobody knows what is meant.
+ */
 export function repair(
   program: ts.Program,
   mentions: Mentions,
   searched: ReadonlySet<string> | undefined,
   newName: string,
   edits: Edits,
-): void {
+): readonly Found[] {
   const oldName = mentions.name;
   const checker = program.getTypeChecker();
   const renamed = (symbol: ts.Symbol | undefined): boolean =>
@@ -24,7 +27,8 @@ export function repair(
     }) ?? false;
   const owns = (type: ts.Type | undefined) => type !== undefined && renamed(type.getProperty(oldName));
 
-  const missing: [path: string, start: number][] = [];
+  const missing: Found[] = [];
+  const untyped: Found[] = [];
   for (const [file, places] of mentions.in(program)) {
     if (searched?.has(file.fileName)) continue;
     for (const at of places) {
@@ -34,13 +38,19 @@ export function repair(
       const key = after !== undefined && (after === ":" || after === "?" || after <= " ") && /^\??\s*:/.test(file.text.substr(at + oldName.length, 3));
       if ((before !== "." && !quoted && !key) || edits.has(file.fileName, at, oldName.length)) continue;
       const node = ts.getTouchingPropertyName(file, at);
-      if (before === "." && ts.isIdentifier(node) ? renamed(checker.getSymbolAtLocation(node)) : standsFor(checker, node, owns)) {
+      const symbol = before === "." && ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
+      if (symbol ? renamed(symbol) : standsFor(checker, node, owns)) {
         missing.push([file.fileName, at]);
+      } else if (!symbol && ts.isIdentifier(node) && ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) {
+        untyped.push([file.fileName, at]);
       }
     }
   }
   for (const [path, start] of missing) edits.add(path, start, oldName.length, newName);
+  return untyped;
 }
+
+type Found = readonly [path: string, start: number];
 
 /**
  * The members that a name in an object literal stands for by the type that is expected there. Asked at a use of the

@@ -2,6 +2,7 @@
 
 import ts from "typescript";
 import { type After, programAfter } from "./after.ts";
+import { leftBehind, type Renaming } from "./coupled.ts";
 import { checkSet, isOwn, type Names } from "./check_set.ts";
 import { entryProblems } from "./package_edits.ts";
 import type { FileSpans } from "./edits.ts";
@@ -20,6 +21,17 @@ export interface VerifyRequest {
   readonly moves: readonly FileMove[];
   /** True if every edit writes text; without it that is told by what an edit looks like. */
   readonly content?: boolean;
+  /** The rename that the plan is for: errors are then searched for names that should have gone with it. */
+  readonly renaming?: Renaming;
+}
+
+/** A name that has to be what the renamed one is. */
+export interface LeftBehind {
+  /** Before the plan. */
+  readonly file: string;
+  readonly offset: number;
+  /** An error that says so. */
+  readonly because: Finding;
 }
 
 /** A finding. Line and character are 0-based, in the text after the plan; the path is the one after it, too. */
@@ -46,12 +58,13 @@ export interface Proof {
   readonly changed: readonly Finding[];
   /** What was not looked at. */
   readonly open: readonly string[];
+  readonly leftBehind: readonly LeftBehind[];
 }
 
-export function verify(workspace: Workspace, { edits, moves, content = false }: VerifyRequest): Proof {
+export function verify(workspace: Workspace, { edits, moves, content = false, renaming }: VerifyRequest): Proof {
   const overlay = host.overlayOf(edits, moves);
   const touched = [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
-  const proof = new Comparison(overlay, edits, content);
+  const proof = new Comparison(overlay, edits, content, renaming);
   for (const config of workspace.configs) {
     const project = workspace.project(config);
     const concerned =
@@ -76,11 +89,14 @@ export class Comparison {
   private readonly disappeared = new Map<string, Finding>();
   private readonly changed = new Map<string, Finding>();
   private readonly open = new Set<string>();
+  private readonly leftBehind = new Map<string, LeftBehind>();
+  private readonly renaming: Renaming | undefined;
   private identifiers = 0;
   private imports = 0;
 
-  constructor(overlay: Overlay, edits: readonly FileSpans[], content = false) {
+  constructor(overlay: Overlay, edits: readonly FileSpans[], content = false, renaming?: Renaming) {
     this.overlay = overlay;
+    this.renaming = renaming;
     this.written = new Written(overlay, content);
     this.names = namesOf(edits);
   }
@@ -130,7 +146,18 @@ export class Comparison {
     const now = after.getSourceFile(this.overlay.after(path));
     if (!now) return;
     this.checked.add(path);
-    this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], after.getSemanticDiagnostics(now));
+    for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], after.getSemanticDiagnostics(now))) {
+      this.search(after, error);
+    }
+  }
+
+  private search(after: ts.Program, error: ts.Diagnostic): void {
+    if (!this.renaming) return;
+    for (const node of leftBehind(after, error, this.renaming)) {
+      const file = node.getSourceFile();
+      const { path, position } = this.overlay.origin(file.fileName, node.getStart(file));
+      this.leftBehind.set(`${path}:${position}`, { file: path, offset: position, because: findingOf(error) });
+    }
   }
 
   private parse(before: ts.Program, after: ts.Program, path: string): void {
@@ -141,7 +168,8 @@ export class Comparison {
     this.diagnostics(before.getSyntacticDiagnostics(old), after.getSyntacticDiagnostics(now));
   }
 
-  private diagnostics(before: readonly ts.Diagnostic[], after: readonly ts.Diagnostic[]): void {
+  /** Returns those that appear. */
+  private diagnostics(before: readonly ts.Diagnostic[], after: readonly ts.Diagnostic[]): ts.Diagnostic[] {
     const count = (list: readonly ts.Diagnostic[], overlay: Overlay | undefined) => {
       const found = new Map<string, ts.Diagnostic[]>();
       for (const d of list) {
@@ -156,12 +184,17 @@ export class Comparison {
     };
     const old = count(before, undefined);
     const now = count(after, this.overlay);
+    const appeared: ts.Diagnostic[] = [];
     for (const [key, list] of now) {
-      for (const d of list.slice(old.get(key)?.length ?? 0)) this.appeared.set(key, findingOf(d));
+      for (const d of list.slice(old.get(key)?.length ?? 0)) {
+        this.appeared.set(key, findingOf(d));
+        appeared.push(d);
+      }
     }
     for (const [key, list] of old) {
       for (const d of list.slice(now.get(key)?.length ?? 0)) this.disappeared.set(key, findingOf(d));
     }
+    return appeared;
   }
 
   // A file may leave a project for another, but not all of them.
@@ -320,6 +353,7 @@ export class Comparison {
       disappeared: [...this.disappeared.values()],
       changed: [...this.changed.values()],
       open: [...this.open],
+      leftBehind: [...this.leftBehind.values()],
     };
   }
 }
