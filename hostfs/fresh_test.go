@@ -3,6 +3,7 @@ package hostfs
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -156,5 +157,30 @@ func TestSameDir(t *testing.T) {
 	r.Close()
 	if _, err := v.sameDir(".", followed("a"), make(nil, 0, map[string]string{}, "x")); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("on a root that is closed: %v", err)
+	}
+}
+
+// Looking at one file after the other says what looking at each alone says, also of what is not there.
+func TestGlance(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.ts", "d/x.ts", "d/e/y.ts"} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(name), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := Open(dir, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	look := glance{root: r}
+	defer look.close()
+	for _, name := range []string{"a.ts", "d/e/y.ts", "d/none.ts", "d/x.ts", "none/x.ts", "none/y.ts", "d/x.ts", "a.ts", "none.ts"} {
+		got, err := look.lstat(name)
+		want, wantErr := r.lstat(name)
+		if got != want || (err == nil) != (wantErr == nil) || errors.Is(err, fs.ErrNotExist) != errors.Is(wantErr, fs.ErrNotExist) {
+			t.Errorf("%s: %+v, %v; looked at alone %+v, %v", name, got, err, want, wantErr)
+		}
 	}
 }

@@ -10,16 +10,12 @@ import (
 // every directory on the way. It keeps the directory of the last name open.
 type glance struct {
 	root *Root
-	dir  string
-	open *os.Root // nil before the first
+	dir  string   // "" while none is open
+	open *os.Root // dir
 }
 
 func (g *glance) lstat(name string) (Stat, error) {
-	dir, base := path.Split(name)
-	if dir == "" {
-		return g.root.lstat(name)
-	}
-	if g.open == nil || g.dir != dir {
+	if dir := path.Dir(name); g.dir != dir {
 		g.close()
 		opened, err := g.root.root.OpenRoot(filepath.FromSlash(dir))
 		if err != nil {
@@ -27,7 +23,7 @@ func (g *glance) lstat(name string) (Stat, error) {
 		}
 		g.dir, g.open = dir, opened
 	}
-	fi, err := g.open.Lstat(base)
+	fi, err := g.open.Lstat(path.Base(name))
 	if err != nil {
 		return Stat{}, classify(err)
 	}
@@ -35,8 +31,8 @@ func (g *glance) lstat(name string) (Stat, error) {
 }
 
 func (g *glance) close() {
-	if g.open != nil {
+	if g.dir != "" {
 		_ = g.open.Close() // it was only looked through
-		g.open = nil
+		g.dir = ""
 	}
 }

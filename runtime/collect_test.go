@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"testing"
 )
 
@@ -23,3 +24,20 @@ func TestCollectWithinQuestion(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A guest whose collector cannot be asked is stopped.
+func TestCollectorFails(t *testing.T) {
+	failure := errors.New("trap")
+	g := &guest{machine: failing{err: failure}, host: &hostFunctions{ctx: context.Background()}, collector: collector{looked: looks}}
+	if !g.interrupted(context.Background()) || !errors.Is(g.fault, failure) {
+		t.Errorf("the guest goes on, with %v", g.fault)
+	}
+}
+
+// failing is a machine of which every call fails.
+type failing struct {
+	machine
+	err error
+}
+
+func (f failing) call(context.Context, string, ...uint64) (uint64, error) { return 0, f.err }

@@ -38,6 +38,7 @@ export function repair(
       const key = after !== undefined && (after === ":" || after === "?" || after <= " ") && /^\??\s*:/.test(file.text.substr(at + oldName.length, 3));
       if ((before !== "." && !quoted && !key) || edits.has(file.fileName, at, oldName.length)) continue;
       const node = ts.getTouchingPropertyName(file, at);
+      if (!node.parent) continue; // in a comment between statements
       const symbol = before === "." && ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
       if (symbol ? renamed(symbol) : standsFor(checker, node, owns)) {
         missing.push([file.fileName, at]);
