@@ -21,8 +21,12 @@ export function leftBehind(program: ts.Program, error: ts.Diagnostic, renaming: 
   if (!file || start === undefined) return [];
   const touched = ts.getTouchingPropertyName(file, start);
   if (ts.isIdentifier(touched) && touched.text === renaming.oldName && isPropertyName(touched)) return [touched];
-  const search = new Search(program.getTypeChecker(), renaming);
-  for (const [source, target] of passing(program.getTypeChecker(), touched)) {
+  const checker = program.getTypeChecker();
+  const search = new Search(checker, renaming);
+  const { parent } = touched;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === touched) search.owners(checker.getTypeAtLocation(parent.expression));
+  if (ts.isBindingElement(parent)) search.owners(checker.getTypeAtLocation(parent.parent));
+  for (const [source, target] of search.found.size > 0 ? [] : passing(checker, touched)) {
     search.compare(source, target, 0);
     if (search.found.size > 0) break; // the innermost place says it all
   }
@@ -111,6 +115,12 @@ class Search {
       const own = source.parameters[i];
       if (own) this.compare(this.checker.getTypeOfSymbol(parameter), this.checker.getTypeOfSymbol(own), depth);
     });
+  }
+
+  /** Of a union some have the new name. */
+  owners(type: ts.Type): void {
+    if (!type.isUnion()) return;
+    for (const one of type.types) for (const other of type.types) this.name(one, other);
   }
 
   // The one has the new name, the other only the old.
