@@ -116,15 +116,15 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 	return result, nil
 }
 
-// maxCoupled is how many declarations may be renamed with the one that was asked for. Beyond it a plan is unproven.
-const maxCoupled = 50
+// maxProofs is how often a plan is proven with what the proof before has shown.
+const maxProofs = 10
 
 // proveRename proves the plan of a rename. Where that shows other declarations that have to go by the same name, since
 // values pass between types that do not know each other, the plan takes them in. Where it cannot, as in a dependency,
 // there is none.
 func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *Proof, error) {
 	var coupled []guestPlace
-	for {
+	for round := 1; ; round++ {
 		proof, left, err := r.compare(comparison{Edits: answer.Edits, Renaming: &renaming{answer.OldName, in.NewName}})
 		if err != nil {
 			return nil, nil, err
@@ -135,7 +135,7 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 				more = append(more, l.guestPlace)
 			}
 		}
-		if len(more) == 0 || len(coupled)+len(more) > maxCoupled {
+		if len(more) == 0 || round == maxProofs {
 			return answer, proof, nil
 		}
 		coupled = append(coupled, more...)

@@ -79,6 +79,8 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
     const { line, character } = positionIn(text(file), offset);
     return `${file}:${line + 1}:${character + 1}`;
   };
+  const follows = (place: Place) =>
+    `${at(place)}: ${oldName} is renamed with it: values of this type are used where the renamed member is expected`;
   const { coupled = [] } = request;
   const fixed = coupled.find(({ file }) => isLib(file) || isExternal(file));
   if (fixed) {
@@ -104,15 +106,20 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   for (const project of local ? [owner] : workspace.covering([owner], oldName)) {
     projects.push(project);
     for (const warning of project.warnings) warnings.add(warning);
+    const here = coupled.filter((d) => project.contains(d.file));
     const pending: Place[] =
       project === owner
-        ? [request, ...coupled.filter((d) => project.contains(d.file))]
+        ? [...[...here].reverse(), request]
         : [...elsewhere, ...defined().filter(renamed)].filter((d) => project.contains(d.file));
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (asked.has(key(place))) continue;
-      asked.add(key(place));
       const { file, offset } = place;
+      if (coupled.includes(place)) {
+        if (edits.has(file, offset, oldName.length) || isShorthand(project.program, place)) continue;
+        warnings.add(follows(place));
+      }
+      asked.add(key(place));
       const locations = project.passingOver(searched.get(key(place)) ?? new Set(), (service) =>
         service.findRenameLocations(file, offset, request.findInStrings, request.findInComments, preferences),
       );
@@ -136,6 +143,13 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
         pending.push(...members);
         elsewhere.push(...members);
       }
+    }
+    // Asked at `{ name }`, TypeScript renames the variable.
+    for (const place of here.filter((place) => isShorthand(project.program, place))) {
+      const { file, offset } = place;
+      warnings.add(follows(place));
+      const both = edits.textAt(file, offset, oldName.length) === `${oldName}: ${request.newName}`;
+      edits.replace(file, offset, oldName.length, both ? request.newName : `${request.newName}: ${oldName}`);
     }
     if (mentions.file === undefined) {
       for (const [path, start] of repair(project.program, mentions, searched.get(key(request)), request.newName, edits)) {
@@ -173,9 +187,6 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
       warnings.add(`${path}: ${kept.length} import or export keeps the old name as an alias: ${kept[0]?.[2]}`);
     }
   }
-  for (const place of coupled) {
-    warnings.add(`${at(place)}: ${oldName} is renamed with it: values of this type are used where the renamed member is expected`);
-  }
   return {
     canRename: true,
     oldName,
@@ -198,6 +209,12 @@ function importOfShorthand(program: ts.Program, { file, offset }: Place): Place 
   }
   return declaration.name && { file, offset: declaration.name.getStart(source) };
 }
+
+const isShorthand = (program: ts.Program, { file, offset }: Place): boolean => {
+  const source = program.getSourceFile(file);
+  const { parent } = source ? ts.getTouchingPropertyName(source, offset) : {};
+  return parent !== undefined && ts.isShorthandPropertyAssignment(parent);
+};
 
 // Where another project has to ask: at the declaration, since asking at an import would rename only that import.
 function declarations(owner: Project, request: Place, stopAtAlias = true): Place[] {
