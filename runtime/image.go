@@ -21,6 +21,12 @@ type image struct {
 	size  int64
 }
 
+const (
+	imagePrefix = "image-"
+	// maxImages is how many bytes of guest images a cache keeps, those of other versions of tsplan among them: five or so.
+	maxImages = 1 << 30 // 1 GiB
+)
+
 // openImage unpacks the embedded image, once per machine if there is a cache.
 func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 	if dir == nil {
@@ -30,10 +36,13 @@ func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 		}
 		return &image{bytes: buf.Bytes(), size: g.ImageSize}, nil
 	}
-	f, err := dir.File("image-"+g.Image, g.ImageSize, func(w io.Writer) error { return unpack(g, w) })
+	name := imagePrefix + g.Image
+	f, err := dir.File(name, g.ImageSize, func(w io.Writer) error { return unpack(g, w) })
 	if err != nil {
 		return nil, fmt.Errorf("guest image: %w", err)
 	}
+	// Neither is needed here: a cache that is full, or may only be read, serves as well.
+	_, _ = dir.MarkUsed(name), dir.Trim(imagePrefix, maxImages)
 	return &image{file: f, size: g.ImageSize}, nil
 }
 

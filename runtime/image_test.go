@@ -1,9 +1,14 @@
 package runtime
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"tsplan/runtime/cache"
 	"tsplan/wasm"
 )
 
@@ -27,4 +32,58 @@ func TestDamagedImage(t *testing.T) {
 	if _, err := openImage(&other, nil); !strings.Contains(err.Error(), "the binary is damaged") {
 		t.Errorf("another digest: %v", err)
 	}
+}
+
+// Images that other versions of tsplan left in the cache go when there are too many, the oldest first; nothing else does.
+func TestOldImages(t *testing.T) {
+	dir, err := cache.Open(filepath.Join(t.TempDir(), "cache"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest, err := wasm.Load("5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(name string, size int64, age time.Duration) {
+		t.Helper()
+		path, when := filepath.Join(dir.Path(), name), time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, size), os.Chtimes(path, when, when)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := imagePrefix + guest.Image
+	put("image-older", maxImages/2, 3*time.Hour)
+	put("image-newer", maxImages/2, 2*time.Hour)
+	put("wasmtime-code", maxImages, 4*time.Hour)
+	image, err := openImage(guest, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := image.file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	there := func(name string, want bool) {
+		t.Helper()
+		if _, err := os.Stat(filepath.Join(dir.Path(), name)); (err == nil) != want {
+			t.Errorf("%s is there: %v", name, err == nil)
+		}
+	}
+	there(own, true)
+	there("image-newer", true)
+	there("image-older", false)
+	there("wasmtime-code", true)
+
+	// One that is in use is not the oldest, whenever it was made.
+	put("image-other", maxImages/2, time.Hour)
+	if err := os.Chtimes(filepath.Join(dir.Path(), own), time.Time{}, time.Now().Add(-5*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if image, err = openImage(guest, dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := image.file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	there(own, true)
+	there("image-newer", false)
 }

@@ -199,7 +199,7 @@ func (s *Session) save(wanted func() bool) {
 		return
 	}
 	s.unsaved = 0
-	_ = s.runtime.projects.Trim(s.runtime.limits.Projects)
+	_ = s.runtime.projects.Trim("", s.runtime.limits.Projects)
 }
 
 // acquire waits for the session's token.

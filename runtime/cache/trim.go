@@ -62,9 +62,9 @@ func (d *Dir) Remove(name string) error {
 	return nil
 }
 
-// Trim removes the least recently used files until the rest takes no more than limit bytes, and what writers that
-// died left behind.
-func (d *Dir) Trim(limit int64) error {
+// Trim removes, of the files whose names begin with prefix, the least recently used until the rest takes no more than
+// limit bytes, and what writers that died left behind.
+func (d *Dir) Trim(prefix string, limit int64) error {
 	const abandoned = time.Hour
 	entries, err := d.List()
 	if err != nil {
@@ -73,6 +73,9 @@ func (d *Dir) Trim(limit int64) error {
 	var total int64
 	var errs []error
 	for _, e := range entries {
+		if !strings.HasPrefix(e.Name, prefix) {
+			continue
+		}
 		temporary := strings.HasSuffix(e.Name, ".tmp")
 		if total += e.Size; total > limit && !temporary || temporary && time.Since(e.Used) > abandoned {
 			errs = append(errs, d.Remove(e.Name))
@@ -84,7 +87,7 @@ func (d *Dir) Trim(limit int64) error {
 // Clear removes what tsplan keeps in the cache, and nothing else: a directory that the user named may hold more.
 func (d *Dir) Clear() error {
 	var errs []error
-	for _, pattern := range []string{"image-*", "projects", "wazero"} {
+	for _, pattern := range []string{"image-*", "projects", "wazero", "wasmtime-*"} {
 		paths, err := filepath.Glob(filepath.Join(d.path, pattern))
 		errs = append(errs, err)
 		for _, path := range paths {
