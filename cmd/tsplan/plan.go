@@ -141,7 +141,7 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 		}
 	}
 	if result.reason != "" {
-		return errors.New(sanitize.Text(result.reason))
+		return errors.New(result.reason)
 	}
 	return nil
 }
@@ -205,10 +205,10 @@ func report(proof *planner.Proof) {
 		return
 	}
 	for _, f := range proof.Appeared {
-		fmt.Fprintf(os.Stderr, "%s:%d:%d: would be an error: TS%d: %s\n", sanitize.Text(f.FilePath), f.Line+1, f.Character+1, f.Code, sanitize.Text(f.Message))
+		fmt.Fprintf(os.Stderr, "%s:%d:%d: would be an error: TS%d: %s\n", sanitize.Text(f.FilePath), f.Line+1, f.Character+1, f.Code, sanitize.Lines(f.Message))
 	}
 	for _, f := range proof.Changed {
-		fmt.Fprintf(os.Stderr, "%s:%d:%d: %s\n", sanitize.Text(f.FilePath), f.Line+1, f.Character+1, sanitize.Text(f.Message))
+		fmt.Fprintf(os.Stderr, "%s:%d:%d: %s\n", sanitize.Text(f.FilePath), f.Line+1, f.Character+1, sanitize.Lines(f.Message))
 	}
 	for _, open := range proof.Open {
 		fmt.Fprintln(os.Stderr, "tsplan: not checked:", sanitize.Text(open))

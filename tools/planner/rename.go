@@ -145,7 +145,7 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 		}
 		if !next.CanRename {
 			because := left[0].Because
-			next.Reason += fmt.Sprintf(":\n%s:%d:%d: %s\nwithout verify there is a plan, which would break this", because.Path,
+			next.Reason += fmt.Sprintf(":\n%s:%d:%d: %s\nwithout a proof (verify false) there is a plan, which would bring this error", because.Path,
 				because.Line+1, because.Character+1, because.Message)
 			return next, nil, nil
 		}
