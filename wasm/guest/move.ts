@@ -5,6 +5,7 @@ import { companions, type Companion } from "./companions.ts";
 import { configEdits, moved } from "./config_edits.ts";
 import { Edits, type FileSpans } from "./edits.ts";
 import { PlanError } from "./errors.ts";
+import { globWarnings } from "./globs.ts";
 import * as host from "./host.ts";
 import { type Ledger, ledger } from "./ledger.ts";
 import { Mentions } from "./mentions.ts";
@@ -61,7 +62,8 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   const visited = new Set<string>();
   for (const project of projects) {
     const options = host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
-    specifierEdits(project, options, { after, arrivals, overlay }, byTypeScript, visited, edits);
+    const globs = specifierEdits(project, options, { after, arrivals, overlay }, byTypeScript, visited, edits);
+    for (const warning of globWarnings(globs, files, after, edits)) warnings.add(warning);
   }
   const written = outputs(workspace).map((directory) => `${directory}/`);
   const known = (path: string) =>

@@ -5,6 +5,7 @@
 import ts from "typescript";
 import type { Confidence, Edits } from "./edits.ts";
 import * as host from "./host.ts";
+import type { Glob } from "./globs.ts";
 import type { Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 import { resolveToSource, withoutProgram } from "./sources.ts";
@@ -25,8 +26,8 @@ const MOCKS = new Set(["jest", "vi", "vitest"]);
 const MOCK_CALLS =
   /^(?:mock|unmock|doMock|doUnmock|dontMock|setMock|deepUnmock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule)$/;
 
-/** The specifiers of a file, imports first. */
-export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[] {
+/** The specifiers of a file, imports first. What is fixed of a pattern is one; the patterns are added to globs. */
+export function specifiersOf(project: Project, file: ts.SourceFile, globs?: Glob[]): Specifier[] {
   const found: Specifier[] = [];
   const seen = new Set<number>();
   const add: Add = (node, confidence, kind = "module") => {
@@ -37,9 +38,13 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
     seen.add(start);
     if (kind === "glob") {
       // What is fixed of a pattern is the path of a directory.
-      const [, not = "", text] = /^(!?)(\.{1,2}(?:\/[^/*?{}[\]()]+)*)\/[^/]*[*?{[(]/.exec(node.text) ?? [];
-      if (text !== undefined) found.push({ file, start: start + not.length, text, confidence, kind: "path", mode: undefined });
-      else if (isRelative(node.text)) found.push({ file, start, text: node.text, confidence, kind: "path", mode: undefined });
+      const not = node.text.startsWith("!");
+      const pattern = node.text.slice(not ? 1 : 0);
+      if (!isRelative(pattern)) return;
+      const text = /^(\.{1,2}(?:\/[^/*?{}[\]()]+)*)\/[^/]*[*?{[(]/.exec(pattern)?.[1] ?? pattern;
+      const specifier: Specifier = { file, start: not ? start + 1 : start, text, confidence, kind: "path", mode: undefined };
+      found.push(specifier);
+      globs?.push({ specifier, not, rest: pattern.slice(text.length) });
       return;
     }
     const mode = kind === "module" ? ts.getModeForUsageLocation(file, node, project.options) : undefined;
@@ -128,7 +133,10 @@ export interface Relocation {
   readonly overlay: NonNullable<Parameters<typeof host.overlaid>[0]>;
 }
 
-/** Adds the edits that the specifiers of a project need; byTypeScript are the ones that TypeScript would make. */
+/**
+ * Adds the edits that the specifiers of a project need; byTypeScript are the ones that TypeScript would make. Returns the
+ * patterns that files are taken in by.
+ */
 export function specifierEdits(
   project: Project,
   options: ts.CompilerOptions,
@@ -136,13 +144,14 @@ export function specifierEdits(
   byTypeScript: Edits,
   visited: Set<string>,
   edits: Edits,
-): void {
+): readonly Glob[] {
+  const globs: Glob[] = [];
   const leadsTo = resolverAfter(project, options, overlay);
   for (const file of project.program.getSourceFiles()) {
     if (isLib(file.fileName) || isExternal(file.fileName) || visited.has(file.fileName)) continue;
     visited.add(file.fileName);
     const importer = after(file.fileName);
-    for (const specifier of specifiersOf(project, file)) {
+    for (const specifier of specifiersOf(project, file, globs)) {
       const { start, text, kind, mode, confidence } = specifier;
       const proposed = byTypeScript.take(file.fileName, start, text.length);
       const last = text.slice(text.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
@@ -158,6 +167,7 @@ export function specifierEdits(
       if (chosen !== undefined && chosen !== text) edits.add(file.fileName, start, text.length, chosen, confidence);
     }
   }
+  return globs;
 }
 
 /** Resolves specifiers as they would be resolved with the move carried out. */

@@ -1,0 +1,67 @@
+// import.meta.glob takes in files by pattern: of the files that move some may come to match one, or match no longer. No
+// edit of the pattern could say so of one file, so it is told.
+
+import ts from "typescript";
+import type { Edits } from "./edits.ts";
+import type { Relocation, Specifier } from "./specifiers.ts";
+import { positionIn } from "./verify.ts";
+
+/** A pattern as it is written; the specifier is what is fixed of it, and follows a move. */
+export interface Glob {
+  readonly specifier: Specifier;
+  /** True for what is taken out of what the others take in. */
+  readonly not: boolean;
+  /** From the first segment with a wildcard on, with the slash before it. */
+  readonly rest: string;
+}
+
+/** @param moved the files that move, by the paths before */
+export function globWarnings(globs: readonly Glob[], moved: readonly string[], after: Relocation["after"], edits: Edits): string[] {
+  const warnings: string[] = [];
+  const files = new Set(globs.map(({ specifier }) => specifier.file));
+  for (const file of files) {
+    const matchers = globs.filter(({ specifier }) => specifier.file === file).flatMap((glob) => {
+      const { start, text } = glob.specifier;
+      const follows = edits.textAt(file.fileName, start, text.length) ?? text;
+      const before = matcher(text, glob.rest, file.fileName);
+      const now = matcher(follows, glob.rest, after(file.fileName));
+      return before && now ? [{ glob, before, now }] : [];
+    });
+    const excluded = matchers.filter(({ glob }) => glob.not);
+    for (const { glob, before, now } of matchers.filter(({ glob }) => !glob.not)) {
+      const { line, character } = positionIn(file.text, glob.specifier.start);
+      for (const path of moved) {
+        if (path === file.fileName || excluded.some((one) => one.before.test(path) || one.now.test(after(path)))) continue;
+        const [was, is] = [before.test(path), now.test(after(path))];
+        if (was === is) continue;
+        const what = is ? "would be taken in by" : "would no longer be taken in by";
+        const pattern = glob.specifier.text + glob.rest;
+        warnings.push(`${after(path)} ${what} import.meta.glob("${pattern}") at ${file.fileName}:${line + 1}:${character + 1}`);
+      }
+    }
+  }
+  return warnings;
+}
+
+const WILDCARDS = /\*\*\/|\*\*|\*|\?|\{[^{}/]*\}|\[[^[\]/]*\]|[.+^$|\\(){}[\]]/g;
+
+/** Undefined for a pattern with more than wildcards, alternatives and sets of characters. */
+function matcher(fixed: string, rest: string, from: string): RegExp | undefined {
+  if (/[!@+*?]\(/.test(rest)) return undefined;
+  const directory = ts.getNormalizedAbsolutePath(fixed, ts.getDirectoryPath(from));
+  const escaped = (text: string) => text.replace(/[.*+?^$|\\(){}[\]]/g, "\\$&");
+  const pattern = rest.replace(WILDCARDS, (token) => {
+    if (token === "**/") return "(?:[^/]+/)*";
+    if (token === "**") return ".*";
+    if (token === "*") return "[^/]*";
+    if (token === "?") return "[^/]";
+    if (token.length > 1 && token.startsWith("{")) return `(?:${token.slice(1, -1).split(",").map(escaped).join("|")})`;
+    if (token.length > 1 && token.startsWith("[")) return token.replace(/^\[!/, "[^").replaceAll("\\", "\\\\");
+    return `\\${token}`;
+  });
+  try {
+    return new RegExp(`^${escaped(directory)}${pattern}$`);
+  } catch {
+    return undefined; // a set of characters that is none
+  }
+}
