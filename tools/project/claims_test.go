@@ -70,9 +70,7 @@ func TestClaims(t *testing.T) {
 			if err := json.Unmarshal([]byte(test.claims), &claims); err != nil {
 				t.Fatal(err)
 			}
-			_, err := r.Check(claims)
-			var told *tool.Error
-			if err = Explain(err); test.want == "" && err != nil || test.want != "" && (!errors.As(err, &told) || told.Code != test.want) {
+			if _, err := r.Check(claims); !toldAs(err, test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
@@ -138,4 +136,24 @@ func FuzzPlan(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A project root that cannot be asked about is told as what it is.
+func TestProjectExists(t *testing.T) {
+	r, _ := lied(t)
+	for name, want := range map[string]tool.Code{
+		".": "", "src": "", "none": tool.NotFound, "src/a.ts": tool.InvalidArgument, "src/out.ts": tool.OutsideRoot,
+	} {
+		r.Place.Name = name
+		if err := r.projectExists(); !toldAs(err, want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+}
+
+// toldAs says whether an error has a code; "" is for none.
+func toldAs(err error, want tool.Code) bool {
+	var told *tool.Error
+	err = Explain(err)
+	return want == "" && err == nil || want != "" && errors.As(err, &told) && told.Code == want
 }

@@ -13,6 +13,7 @@ import type { FileMove, Overlay } from "./overlay.ts";
 import type { Project } from "./project.ts";
 import { specifiersOf, target } from "./specifiers.ts";
 import type { Output } from "./sources.ts";
+import { libText } from "./registry.ts";
 import type { Workspace } from "./workspace.ts";
 import { CODE, Written } from "./written.ts";
 
@@ -294,9 +295,22 @@ export class Comparison {
           if (was && is && (is.size === 0) === (was.size === 0) && all && [...is].every((m) => was.has(m))) continue;
           if (!was && !is) continue;
           this.meansOther(name, now, at, was, is);
+          for (const place of was ?? []) if (!is?.has(place)) this.missed(place, now, at);
         }
       }
     }
+  }
+
+  // What a renamed place meant, and means no longer, still has the old name.
+  private missed(place: string, now: ts.SourceFile, at: number): void {
+    if (!this.renaming) return;
+    const { oldName, newName } = this.renaming;
+    const colon = place.lastIndexOf(":");
+    const [file, offset] = [place.slice(place.indexOf("/"), colon), Number.parseInt(place.slice(colon + 1))];
+    const text = host.overlaid(undefined, () => host.readFile(file) ?? libText(file));
+    if (text?.substr(offset, oldName.length) !== oldName || this.overlay.edits.get(file)?.some(([start]) => start === offset)) return;
+    const message = `${newName} no longer means what is declared at ${this.named(place)}`;
+    this.leftBehind.set(`${file}:${offset}`, { file, offset, because: { path: now.fileName, ...positionIn(now.text, at), message } });
   }
 
   private compare(was: Meaning | undefined, is: Meaning | undefined, name: string, now: ts.SourceFile, at: number) {
