@@ -141,11 +141,9 @@ func (b *batch) result(d *project.Draft, verify bool) (*BatchResult, error) {
 	}
 	result := &BatchResult{CanPlan: true, Steps: b.words}
 	claimed := guestPlan{claims, slices.Sorted(maps.Keys(b.projects)), b.warnings, left.Ledger}
-	var proof *Proof
-	if verify {
-		if proof, err = b.prove(claimed.Edits, moves); err != nil {
-			return nil, err
-		}
+	proof, err := b.prove(verify, claimed.Edits, moves)
+	if err != nil {
+		return nil, err
 	}
 	if result.Account, err = b.account(claimed, e, proof); err != nil {
 		return nil, err

@@ -184,11 +184,9 @@ func (r *Request) plan(moves []plan.FsMove, from, to string, verify bool) (*Move
 		return nil, tool.Invalid("%v", err)
 	}
 	result := &MoveResult{}
-	var proof *Proof
-	if verify {
-		if proof, err = r.prove(answer.guestPlan.Edits, moves); err != nil {
-			return nil, err
-		}
+	proof, err := r.prove(verify, answer.guestPlan.Edits, moves)
+	if err != nil {
+		return nil, err
 	}
 	if result.Account, err = r.account(answer.guestPlan, e, proof); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"tsplan/hostfs"
 	"tsplan/runtime"
@@ -144,9 +145,13 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 			return nil, nil, err
 		}
 		if !next.CanRename {
-			because := left[0].Because
-			next.Reason += fmt.Sprintf(":\n%s:%d:%d: %s\nwithout a proof (verify false) there is a plan, which would bring this error", because.Path,
-				because.Line+1, because.Character+1, because.Message)
+			for _, l := range left {
+				if at := l.Because; strings.Contains(next.Reason, l.File) {
+					next.Reason += fmt.Sprintf(":\n%s:%d:%d: %s\nwithout a proof (verify false) there is a plan, which would bring this error",
+						at.Path, at.Line+1, at.Character+1, at.Message)
+					break
+				}
+			}
 			return next, nil, nil
 		}
 		answer = next
