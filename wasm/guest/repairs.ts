@@ -89,10 +89,20 @@ function standsFor(checker: ts.TypeChecker, node: ts.Node, owns: Owns): boolean 
   return type !== undefined && keysOf(checker, type, owns);
 }
 
-/** Extract<T, { name: "one" }>: what chooses among types has the member of the types. */
+/** Extract<T, { name: "one" }>, Extract<T, { inner: { name: "one" } }>: what chooses among types has the members of the types. */
 function filters(checker: ts.TypeChecker, literal: ts.Node, owns: Owns): boolean {
-  if (!ts.isTypeLiteralNode(literal) || !ts.isTypeReferenceNode(literal.parent)) return false;
-  return /^(?:Extract|Exclude)$/.test(literal.parent.typeName.getText()) && besideType(checker, literal, owns);
+  const path: string[] = [];
+  let outer = literal;
+  for (; ts.isTypeLiteralNode(outer) && ts.isPropertySignature(outer.parent); outer = outer.parent.parent) {
+    path.unshift(outer.parent.name.getText());
+  }
+  if (!ts.isTypeLiteralNode(outer) || !ts.isTypeReferenceNode(outer.parent)) return false;
+  const inner = (type: ts.Type | undefined, name: string) => {
+    const member = type?.getProperty(name);
+    return member && checker.getTypeOfSymbol(member);
+  };
+  const chooses = /^(?:Extract|Exclude)$/.test(outer.parent.typeName.getText());
+  return chooses && besideType(checker, outer, (type) => owns(path.reduce(inner, type)));
 }
 
 /** Pick<T, "name">, Omit<T, "name" | "other">, Extract<keyof T, "name">: another type argument has the member. */
