@@ -20,8 +20,9 @@ import (
 // EngineName says what executes the guest.
 const EngineName = "wasmtime"
 
-// nativeStack is wasmtime's stack for compiled code, beside the guest's own: TypeScript recurses deeply.
-const nativeStack = 64 << 20 // 64 MiB
+// nativeStack is how much of a thread's stack compiled code may use, beside the guest's own. Threads have 8 MiB as a
+// rule, and beyond that the process ends.
+const nativeStack = 6 << 20 // 6 MiB
 
 type wasmtimeEngine struct {
 	engine *wasmtime.Engine
@@ -191,7 +192,7 @@ func (m *wasmtimeMachine) call(ctx context.Context, export string, args ...uint6
 	defer func() { m.ctx = outer }()
 	result, err := f.Call(m.store, values...)
 	if err != nil {
-		return 0, err
+		return 0, withoutBacktrace(err)
 	}
 	switch v := result.(type) {
 	case int32:
@@ -202,6 +203,22 @@ func (m *wasmtimeMachine) call(ctx context.Context, export string, args ...uint6
 		return math.Float64bits(v), nil
 	}
 	return 0, nil
+}
+
+// withoutBacktrace leaves out a line for each function under way, of which there may be some hundred thousand, and frees
+// them. A stack overflow is called as wazero calls it.
+func withoutBacktrace(err error) error {
+	var trap *wasmtime.Trap
+	if !errors.As(err, &trap) {
+		return err
+	}
+	defer trap.Close()
+	if code := trap.Code(); code != nil && *code == wasmtime.StackOverflow {
+		return errors.New("stack overflow")
+	}
+	_, cause, _ := strings.Cut(trap.Message(), "wasm trap: ")
+	cause, _, _ = strings.Cut(cause, "\n")
+	return fmt.Errorf("wasm trap: %s", cause)
 }
 
 func (m *wasmtimeMachine) memory() []byte { return m.linear.UnsafeData(m.store) }
