@@ -15,8 +15,8 @@ import (
 func hostileModule(extraImports ...string) []byte {
 	const i32 = 0x7f
 	var types, importSection, functions, exports, code section
-	typeOf := func(params string, result bool) uint64 {
-		t := append([]byte{0x60}, leb(uint64(len(params)))...)
+	typeOf := func(params int, result bool) uint64 {
+		t := append([]byte{0x60}, leb(uint64(params))...)
 		for range params {
 			t = append(t, i32)
 		}
@@ -41,9 +41,9 @@ func hostileModule(extraImports ...string) []byte {
 			continue
 		}
 		importIndex[i.name] = uint64(len(importIndex))
-		importSection.add(append(append(entry, 0), leb(typeOf(strings.Repeat("i", i.params), true))...)...)
+		importSection.add(append(append(entry, 0), leb(typeOf(i.params, true))...)...)
 	}
-	export := func(name, params string, result bool, body ...byte) {
+	export := func(name string, params int, result bool, body ...byte) {
 		functions.add(leb(typeOf(params, result))...)
 		index := uint64(len(importIndex)) + functions.count - 1
 		exports.add(append(append(text(name), 0), leb(index)...)...)
@@ -58,18 +58,19 @@ func hostileModule(extraImports ...string) []byte {
 	recurse := leb(uint64(len(importIndex))) // the first export
 	answer := []byte{getGlobal, answerGlobal}
 
-	export("recurse", "", false, append([]byte{call}, recurse...)...)
-	export("set answer", "i", false, getLocal, 0, setGlobal, answerGlobal)
-	export("set mode", "i", false, getLocal, 0, setGlobal, modeGlobal)
-	export("grow", "i", true, getLocal, 0, growMemory, 0)
-	export("wasm_malloc", "i", true, append(whenMode(modeReenter, reenter...), answer...)...)
+	export("recurse", 0, false, append([]byte{call}, recurse...)...)
+	export("set answer", 1, false, getLocal, 0, setGlobal, answerGlobal)
+	export("set mode", 1, false, getLocal, 0, setGlobal, modeGlobal)
+	export("grow", 1, true, getLocal, 0, growMemory, 0)
+	export("wasm_malloc", 1, true, append(whenMode(modeReenter, reenter...), answer...)...)
 	called := append(whenMode(modeTrap, unreachable), whenMode(modeOverflow, append([]byte{call}, recurse...)...)...)
-	export("qjs_call", "iiii", true, append(called, answer...)...)
-	for name, params := range map[string]string{
-		"wasm_free": "i", "qjs_free_value": "i", "qjs_new_string": "ii", "qjs_get_prop_string": "ii", "qjs_get_global": "",
-		"qjs_get_string_len": "ii", "qjs_free_cstring": "i", "qjs_is_exception": "i", "qjs_get_exception": "",
-		"qjs_get_undefined": "", "qjs_run_gc": "", "qjs_set_gc_threshold": "i", "qjs_get_gc_threshold": "", "qjs_set_runtime_and_context": "ii", "JS_SetMaxStackSize": "ii",
-		"_initialize": "",
+	export("qjs_call", 4, true, append(called, answer...)...)
+	for name, params := range map[string]int{
+		"wasm_free": 1, "qjs_free_value": 1, "qjs_new_string": 2, "qjs_get_prop_string": 2, "qjs_get_global": 0,
+		"qjs_get_string_len": 2, "qjs_free_cstring": 1, "qjs_is_exception": 1, "qjs_get_exception": 0,
+		"qjs_get_undefined": 0, "qjs_run_gc": 0, "qjs_set_gc_threshold": 1, "qjs_get_gc_threshold": 0,
+		"qjs_set_runtime_and_context": 2, "JS_SetMaxStackSize": 2,
+		"_initialize": 0,
 	} {
 		export(name, params, name != "_initialize" && name != "JS_SetMaxStackSize", bodyOf(name, answer)...)
 	}
@@ -78,7 +79,7 @@ func hostileModule(extraImports ...string) []byte {
 		for p := range i.params {
 			body = append(body, getLocal, byte(p))
 		}
-		export("poke "+i.name, strings.Repeat("i", i.params), true, append(append(body, call), leb(importIndex[i.name])...)...)
+		export("poke "+i.name, i.params, true, append(append(body, call), leb(importIndex[i.name])...)...)
 	}
 	exports.add(append(text("memory"), 2, 0)...)
 	exports.add(append(text("__stack_pointer"), 3, 2)...)

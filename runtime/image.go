@@ -37,12 +37,19 @@ func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 		return &image{bytes: buf.Bytes(), size: g.ImageSize}, nil
 	}
 	name := imagePrefix + g.Image
-	f, err := dir.File(name, g.ImageSize, func(w io.Writer) error { return unpack(g, w) })
+	isNew := false
+	f, err := dir.File(name, g.ImageSize, func(w io.Writer) error {
+		isNew = true
+		return unpack(g, w)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("guest image: %w", err)
 	}
 	// Neither is needed here: a cache that is full, or may only be read, serves as well.
-	_, _ = dir.MarkUsed(name), dir.Trim(imagePrefix, maxImages)
+	_ = dir.MarkUsed(name)
+	if isNew {
+		_ = dir.Trim(imagePrefix, maxImages)
+	}
 	return &image{file: f, size: g.ImageSize}, nil
 }
 

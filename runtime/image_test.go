@@ -81,7 +81,7 @@ func TestOldImages(t *testing.T) {
 	if image, err = openImage(guest, dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := image.file.Close(); err != nil {
+	if err := errors.Join(image.file.Close(), dir.Trim(imagePrefix, maxImages)); err != nil {
 		t.Fatal(err)
 	}
 	there(own, true)

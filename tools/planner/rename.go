@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"tsplan/hostfs"
 	"tsplan/runtime"
@@ -68,7 +66,7 @@ func (r *Request) Rename(in RenameParams) (*RenameResult, error) {
 }
 
 // askRename has the guest plan the rename of what is at an offset of a file, and of other declarations with it.
-func (r *Request) askRename(name string, offset int, in RenameParams, coupled []guestPlace) (*guestRename, error) {
+func (r *Request) askRename(name string, offset int, in RenameParams, coupled []leftBehind) (*guestRename, error) {
 	request := map[string]any{
 		"file":            runtime.GuestPath(name),
 		"offset":          offset,
@@ -77,7 +75,7 @@ func (r *Request) askRename(name string, offset int, in RenameParams, coupled []
 		"findInComments":  in.FindInComments,
 		"propagate":       in.AliasPolicy == "propagate",
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
-		"coupled":         append([]guestPlace{}, coupled...),
+		"coupled":         append([]leftBehind{}, coupled...),
 	}
 	if err := r.Load(map[string]any{"rename": request}); err != nil {
 		return nil, err
@@ -124,16 +122,16 @@ const maxProofs = 10
 // values pass between types that do not know each other, the plan takes them in. Where it cannot, as in a dependency,
 // there is none.
 func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *Proof, error) {
-	var coupled []guestPlace
+	var coupled []leftBehind
 	for round := 1; ; round++ {
 		proof, left, err := r.compare(comparison{Edits: answer.Edits, Renaming: &renaming{answer.OldName, in.NewName}})
 		if err != nil {
 			return nil, nil, err
 		}
-		var more []guestPlace
+		var more []leftBehind
 		for _, l := range left {
-			if !slices.Contains(coupled, l.guestPlace) {
-				more = append(more, l.guestPlace)
+			if !slices.ContainsFunc(coupled, func(c leftBehind) bool { return c.File == l.File && c.Offset == l.Offset }) {
+				more = append(more, l)
 			}
 		}
 		if len(more) == 0 || round == maxProofs {
@@ -145,13 +143,6 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 			return nil, nil, err
 		}
 		if !next.CanRename {
-			for _, l := range left {
-				if at := l.Because; strings.Contains(next.Reason, l.File) {
-					next.Reason += fmt.Sprintf(":\n%s:%d:%d: %s\nwithout a proof (verify false) there is a plan, which would bring this error",
-						at.Path, at.Line+1, at.Character+1, at.Message)
-					break
-				}
-			}
 			return next, nil, nil
 		}
 		answer = next

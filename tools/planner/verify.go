@@ -59,10 +59,11 @@ type VerifyResult struct {
 }
 
 type guestFinding struct {
-	Path            string
-	Line, Character int
-	Code            int
-	Message         string
+	Path      string `json:"path"`
+	Line      int    `json:"line"`
+	Character int    `json:"character"`
+	Code      int    `json:"code,omitempty"`
+	Message   string `json:"message"`
 }
 
 type guestProof struct {
@@ -77,16 +78,11 @@ type guestProof struct {
 // maxFindings is how many findings of a kind an answer lists.
 const maxFindings = 50
 
-// guestPlace is a place in a file as it is before the plan.
-type guestPlace struct {
-	File   string `json:"file"`
-	Offset int    `json:"offset"`
-}
-
-// leftBehind is a name that a rename should have taken along.
+// leftBehind is a name that a rename should have taken along, at a place in a file as it is before the plan.
 type leftBehind struct {
-	guestPlace
-	Because guestFinding
+	File    string       `json:"file"`
+	Offset  int          `json:"offset"`
+	Because guestFinding `json:"because"`
 }
 
 // comparison is what the guest is asked to carry out in memory and compare.

@@ -6,9 +6,8 @@ import type { Edits } from "./edits.ts";
 import type { Relocation, Specifier } from "./specifiers.ts";
 import { positionIn } from "./verify.ts";
 
-/** A pattern as it is written; the specifier is what is fixed of it, and follows a move. */
+/** The rest of a pattern; the specifier is what is fixed of it, and follows a move. */
 export interface Glob {
-  readonly specifier: Specifier;
   /** True for what is taken out of what the others take in. */
   readonly not: boolean;
   /** From the first segment with a wildcard on, with the slash before it. */
@@ -16,26 +15,25 @@ export interface Glob {
 }
 
 /** @param moved the files that move, by the paths before */
-export function globWarnings(globs: readonly Glob[], moved: readonly string[], after: Relocation["after"], edits: Edits): string[] {
+export function globWarnings(globs: readonly Specifier[], moved: readonly string[], after: Relocation["after"], edits: Edits): string[] {
   const warnings: string[] = [];
-  const files = new Set(globs.map(({ specifier }) => specifier.file));
+  const files = new Set(globs.map((specifier) => specifier.file));
   for (const file of files) {
-    const matchers = globs.filter(({ specifier }) => specifier.file === file).flatMap((glob) => {
-      const { start, text } = glob.specifier;
-      const follows = edits.textAt(file.fileName, start, text.length) ?? text;
-      const before = matcher(text, glob.rest, file.fileName);
-      const now = matcher(follows, glob.rest, after(file.fileName));
-      return before && now ? [{ glob, before, now }] : [];
+    const matchers = globs.flatMap(({ file: { fileName }, start, text, glob }) => {
+      if (fileName !== file.fileName || !glob) return [];
+      const follows = edits.textAt(fileName, start, text.length) ?? text;
+      const before = matcher(text, glob.rest, fileName);
+      const now = matcher(follows, glob.rest, after(fileName));
+      return before && now ? [{ ...glob, start, pattern: text + glob.rest, before, now }] : [];
     });
-    const excluded = matchers.filter(({ glob }) => glob.not);
-    for (const { glob, before, now } of matchers.filter(({ glob }) => !glob.not)) {
-      const { line, character } = positionIn(file.text, glob.specifier.start);
+    const excluded = matchers.filter(({ not }) => not);
+    for (const { start, pattern, before, now } of matchers.filter(({ not }) => !not)) {
+      const { line, character } = positionIn(file.text, start);
       for (const path of moved) {
         if (path === file.fileName || excluded.some((one) => one.before.test(path) || one.now.test(after(path)))) continue;
         const [was, is] = [before.test(path), now.test(after(path))];
         if (was === is) continue;
         const what = is ? "would be taken in by" : "would no longer be taken in by";
-        const pattern = glob.specifier.text + glob.rest;
         warnings.push(`${after(path)} ${what} import.meta.glob("${pattern}") at ${file.fileName}:${line + 1}:${character + 1}`);
       }
     }

@@ -10,7 +10,7 @@ import type { Project } from "./project.ts";
 import { contextualMembers, repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
 import * as host from "./host.ts";
-import { positionIn } from "./verify.ts";
+import { type LeftBehind, positionIn } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface RenameRequest {
@@ -25,7 +25,7 @@ export interface RenameRequest {
   /** Whether re-exports and import aliases take the new name, too; otherwise they keep the old one as an alias. */
   readonly propagate: boolean;
   /** Other declarations that have to go by the same name, as the proof of a plan without them has shown. */
-  readonly coupled?: readonly Place[];
+  readonly coupled?: readonly LeftBehind[];
 }
 
 interface Place {
@@ -81,12 +81,14 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
   };
   const follows = (place: Place) =>
     `${at(place)}: ${oldName} is renamed with it: values of this type are used where the renamed member is expected`;
-  const { coupled = [] } = request;
-  const fixed = coupled.find(({ file }) => isLib(file) || isExternal(file));
+  const coupled: readonly Place[] = request.coupled ?? [];
+  const fixed = request.coupled?.find(({ file }) => isLib(file) || isExternal(file));
   if (fixed) {
+    const { path, line, character, message } = fixed.because;
     return refuse(
       `${oldName} is declared in ${fixed.file}, too, which belongs to a dependency and is not edited, and values of that type are used ` +
-        "where the renamed member is expected",
+        `where the renamed member is expected:\n${path}:${line + 1}:${character + 1}: ${message}\n` +
+        "without a proof (verify false) there is a plan, which would bring this error",
     );
   }
 
@@ -109,7 +111,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
     const here = coupled.filter((d) => project.contains(d.file));
     const pending: Place[] =
       project === owner
-        ? [...[...here].reverse(), request]
+        ? [...here.toReversed(), request]
         : [...elsewhere, ...defined().filter(renamed)].filter((d) => project.contains(d.file));
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {

@@ -19,6 +19,8 @@ export interface Specifier {
   /** What the specifier leads to: a module that is resolved, or a path beside the file. */
   readonly kind: "module" | "path";
   readonly mode: ts.ResolutionMode;
+  /** Where the specifier is what is fixed of a pattern. */
+  readonly glob?: Glob;
 }
 
 const CALLS = /\b(?:jest|vi|vitest)\s*\.|\brequire\b|\bimport\s*\.\s*meta\b/;
@@ -26,8 +28,8 @@ const MOCKS = new Set(["jest", "vi", "vitest"]);
 const MOCK_CALLS =
   /^(?:mock|unmock|doMock|doUnmock|dontMock|setMock|deepUnmock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule)$/;
 
-/** The specifiers of a file, imports first. What is fixed of a pattern is one; the patterns are added to globs. */
-export function specifiersOf(project: Project, file: ts.SourceFile, globs?: Glob[]): Specifier[] {
+/** The specifiers of a file, imports first. What is fixed of a pattern is one. */
+export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[] {
   const found: Specifier[] = [];
   const seen = new Set<number>();
   const add: Add = (node, confidence, kind = "module") => {
@@ -42,9 +44,8 @@ export function specifiersOf(project: Project, file: ts.SourceFile, globs?: Glob
       const pattern = node.text.slice(not ? 1 : 0);
       if (!isRelative(pattern)) return;
       const text = /^(\.{1,2}(?:\/[^/*?{}[\]()]+)*)\/[^/]*[*?{[(]/.exec(pattern)?.[1] ?? pattern;
-      const specifier: Specifier = { file, start: not ? start + 1 : start, text, confidence, kind: "path", mode: undefined };
-      found.push(specifier);
-      globs?.push({ specifier, not, rest: pattern.slice(text.length) });
+      const glob = { not, rest: pattern.slice(text.length) };
+      found.push({ file, start: not ? start + 1 : start, text, confidence, kind: "path", mode: undefined, glob });
       return;
     }
     const mode = kind === "module" ? ts.getModeForUsageLocation(file, node, project.options) : undefined;
@@ -135,7 +136,7 @@ export interface Relocation {
 
 /**
  * Adds the edits that the specifiers of a project need; byTypeScript are the ones that TypeScript would make. Returns the
- * patterns that files are taken in by.
+ * specifiers that are patterns.
  */
 export function specifierEdits(
   project: Project,
@@ -144,14 +145,15 @@ export function specifierEdits(
   byTypeScript: Edits,
   visited: Set<string>,
   edits: Edits,
-): readonly Glob[] {
-  const globs: Glob[] = [];
+): readonly Specifier[] {
+  const globs: Specifier[] = [];
   const leadsTo = resolverAfter(project, options, overlay);
   for (const file of project.program.getSourceFiles()) {
     if (isLib(file.fileName) || isExternal(file.fileName) || visited.has(file.fileName)) continue;
     visited.add(file.fileName);
     const importer = after(file.fileName);
-    for (const specifier of specifiersOf(project, file, globs)) {
+    for (const specifier of specifiersOf(project, file)) {
+      if (specifier.glob) globs.push(specifier);
       const { start, text, kind, mode, confidence } = specifier;
       const proposed = byTypeScript.take(file.fileName, start, text.length);
       const last = text.slice(text.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");

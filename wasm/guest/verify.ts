@@ -305,8 +305,7 @@ export class Comparison {
   private missed(place: string, now: ts.SourceFile, at: number): void {
     if (!this.renaming) return;
     const { oldName, newName } = this.renaming;
-    const colon = place.lastIndexOf(":");
-    const [file, offset] = [place.slice(place.indexOf("/"), colon), Number.parseInt(place.slice(colon + 1))];
+    const { file, offset } = parsed(place);
     const text = host.overlaid(undefined, () => host.readFile(file) ?? libText(file));
     if (text?.substr(offset, oldName.length) !== oldName || this.overlay.edits.get(file)?.some(([start]) => start === offset)) return;
     const message = `${newName} no longer means what is declared at ${this.named(place)}`;
@@ -328,12 +327,11 @@ export class Comparison {
   }
 
   private named(place: string): string {
-    const colon = place.lastIndexOf(":");
-    const path = place.slice(place.indexOf("/"), colon);
-    const text = host.overlaid(undefined, () => host.readFile(path));
-    if (text === undefined) return path;
-    const { line, character } = positionIn(text, Number.parseInt(place.slice(colon + 1)));
-    return `${path}:${line + 1}:${character + 1}`;
+    const { file, offset } = parsed(place);
+    const text = host.overlaid(undefined, () => host.readFile(file));
+    if (text === undefined) return file;
+    const { line, character } = positionIn(text, offset);
+    return `${file}:${line + 1}:${character + 1}`;
   }
 
   /** The entry points of packages lead where they led. */
@@ -382,6 +380,12 @@ function outsiders({ program, config: { options, fileNames } }: After): ts.Sourc
   return program.getSourceFiles().filter((file) =>
     isOwn(file) && !file.isDeclarationFile && isOutside(file.fileName) && !program.isSourceOfProjectReferenceRedirect(file.fileName),
   );
+}
+
+// A place as a meaning names it, "path:offset", after what it says of the place.
+function parsed(place: string): { file: string; offset: number } {
+  const colon = place.lastIndexOf(":");
+  return { file: place.slice(place.indexOf("/"), colon), offset: Number.parseInt(place.slice(colon + 1)) };
 }
 
 // In TypeScript names in documentation are looked up for editors only: what is found wrong then is no error.

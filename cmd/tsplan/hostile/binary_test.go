@@ -86,6 +86,9 @@ func TestBinaryMutators(t *testing.T) {
 	for name := range found {
 		reasons[kept[name]]++
 	}
+	if len(reasons) > 3 {
+		t.Errorf("%d reasons", len(reasons))
+	}
 	t.Logf("%d symbols; %d of %d mutators, for %d reasons: %v", symbols, len(found), len(mutators), len(reasons), reasons)
 }
 
