@@ -212,8 +212,19 @@ func (panicking) UnmarshalJSON([]byte) error { panic("at the disco") }
 
 var faults = flag.Int("faults", 1000, "how many of each kind TestManyFaults and TestHostileModes make")
 
+// stayOnThread keeps a test on its thread where the engine is wasmtime, which leaves with each thread the stack that it
+// used and what the allocator of a library in C keeps of what it freed.
+func stayOnThread(t *testing.T) {
+	t.Helper()
+	if EngineName == "wasmtime" {
+		goruntime.LockOSThread()
+		t.Cleanup(goruntime.UnlockOSThread)
+	}
+}
+
 // TestManyFaults leaves everything as it was after a thousand faults of each kind, and the next request is answered.
 func TestManyFaults(t *testing.T) {
+	stayOnThread(t)
 	r, root := lying(t, Limits{Memory: minMemory, Time: 10 * time.Second, Answer: 64 << 10})
 	r.limits.Stack = minStack / 8 // a stack that overflows soon
 	quick, _ := lying(t, Limits{Memory: minMemory, Time: time.Millisecond})
@@ -324,11 +335,7 @@ func TestHostileModes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.close(ctx)
-	if EngineName == "wasmtime" {
-		// The allocator of a library in C keeps what each thread has freed.
-		goruntime.LockOSThread()
-		defer goruntime.UnlockOSThread()
-	}
+	stayOnThread(t)
 	for mode, want := range map[uint64]string{
 		modeReenter: errGuestDepth.Error(), modeTrap: "unreachable", modeOverflow: "stack overflow",
 	} {
