@@ -29,13 +29,6 @@ func (r *Runtime) evict(full func() bool) {
 		if !full() {
 			return
 		}
-		s := r.sessions[key]
-		select {
-		case <-s.turn:
-			delete(r.sessions, key)
-			_ = s.release() // its memory is gone either way
-			s.turn <- struct{}{}
-		default: // in use
-		}
+		r.closeIdle(key, r.sessions[key])
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // hostFunctionNames are all the functions that a guest finds as globals; each takes one string.
 func hostFunctionNames() []string {
-	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostMentions"}
+	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostServe", "hostMentions", "hostScripts"}
 }
 
 // mountPoint is where the guest finds the root. It never learns the host's own path.
@@ -61,8 +61,13 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 		}
 		return hostAnswer{}, nil
 	}
-	if function == "hostMentions" {
-		return h.mentions(argument)
+	switch function {
+	case "hostServe":
+		return hostAnswer{}, h.serve(argument)
+	case "hostMentions":
+		return listed(h.words.mentions(h.view, argument))
+	case "hostScripts":
+		return listed(h.words.scripts(h.view))
 	}
 	name, inside := NameOf(argument)
 	switch function {
@@ -143,9 +148,19 @@ func (h *hostFunctions) readDir(guestPath, name string, inside bool) (hostAnswer
 	return answer, nil
 }
 
-// mentions answers with the paths, one a line, of the files read so far that may have a name in their text.
-func (h *hostFunctions) mentions(name string) (hostAnswer, error) {
-	files, err := h.words.mentions(h.view, name)
+// serve reads files by their paths, one a line, so that their words are known without the guest being given them.
+func (h *hostFunctions) serve(paths string) error {
+	var names []string
+	for guestPath := range strings.SplitSeq(paths, "\n") {
+		if name, inside := NameOf(guestPath); inside {
+			names = append(names, name)
+		}
+	}
+	return h.words.read(h.view, names)
+}
+
+// listed answers with the paths of files that were read so far, one a line.
+func listed(files []string, err error) (hostAnswer, error) {
 	if err != nil {
 		return hostAnswer{}, err
 	}

@@ -83,6 +83,8 @@ func TestHostMentions(t *testing.T) {
 	err := errors.Join(
 		os.MkdirAll(dependency, 0o755),
 		os.WriteFile(filepath.Join(dependency, "index.d.ts"), []byte("text of x"), 0o600),
+		os.WriteFile(filepath.Join(dependency, "other.d.ts"), []byte("text of x"), 0o600),
+		os.WriteFile(filepath.Join(dir, "b.ts"), []byte("export const text = 1"), 0o600),
 		os.WriteFile(own, []byte("text"), 0o600))
 	if err != nil {
 		t.Fatal(err)
@@ -99,11 +101,25 @@ func TestHostMentions(t *testing.T) {
 			t.Fatal(got, err)
 		}
 	}
-	if len(known) != 1 || known[sha256.Sum256([]byte("text"))] == nil {
+	if len(known) != 1 || known[sha256.Sum256([]byte("text"))].hashes == nil {
 		t.Errorf("the words of %d texts are kept, want those of a.ts", len(known))
 	}
 	if got, err := h.call("hostMentions", "text"); got.text != "/project/a.ts" || err != nil {
 		t.Errorf("mentions: %+v, %v", got, err)
+	}
+	// Files that were not read are read if they are named, and are inside, and no dependency's.
+	const unread = "/project/a.ts\n/project/b.ts\n/etc/hostname\n/project/none.ts\n/project/node_modules/x/other.d.ts"
+	if got, err := h.call("hostServe", unread); got.kind != isUndefined || err != nil {
+		t.Errorf("serve: %+v, %v", got, err)
+	}
+	if got, err := h.call("hostMentions", "text"); got.text != "/project/a.ts\n/project/b.ts" || err != nil {
+		t.Errorf("mentions: %+v, %v", got, err)
+	}
+	if got, err := h.call("hostScripts", ""); got.text != "/project/a.ts" || err != nil {
+		t.Errorf("scripts: %+v, %v", got, err)
+	}
+	if _, served := h.view.Sum("node_modules/x/other.d.ts"); served || len(known) != 2 {
+		t.Errorf("a dependency was read: %v, and the words of %d texts are kept", served, len(known))
 	}
 	clear(known)
 	if err := os.WriteFile(own, []byte("another"), 0o600); err != nil {

@@ -13,8 +13,9 @@ import (
 )
 
 type sessionKey struct {
-	root, project string
-	aside         bool // of a session for questions about single files, while the project's own is loading
+	root    string
+	project string // name below the root
+	aside   bool   // of a session for questions about single files and parts, while the project's own is loading
 }
 
 // Session is one project: a view of the root it lies in, and a guest that has loaded it. One request uses it at a time.
@@ -24,8 +25,7 @@ type Session struct {
 	// Root is what the view looks at.
 	Root *hostfs.Root
 
-	project  string // name below the root
-	aside    bool   // see Runtime.Aside
+	key      sessionKey
 	runtime  *Runtime
 	turn     chan struct{} // holds one token: whoever has it has the session
 	released bool
@@ -42,6 +42,9 @@ type Session struct {
 	saved    *projectImage // found, and not yet started from
 	unsaved  time.Duration // spent on loading since the last image
 	complete bool          // every project is loaded
+	chosen   chan struct{} // closed when it is known whether there is an image
+	begun    atomic.Bool   // somebody loads it, or has
+	unseen   atomic.Bool   // there is no image, and nothing is loaded
 	memory   atomic.Int64  // bytes of guest memory after the last request
 	saving   *time.Timer   // of saveIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
@@ -62,21 +65,14 @@ func (r *Runtime) With(ctx context.Context, root, project string, progress func(
 	return r.with(ctx, sessionKey{root, project, false}, progress, f)
 }
 
-// Aside is With for a question that needs no program, and so need not wait while one is loaded: if the project's
-// session is in use, it goes to another, which never loads a program. IsAside tells which one it was.
-func (r *Runtime) Aside(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
-	r.mu.Lock()
-	s := r.sessions[sessionKey{root, project, false}]
-	busy := s != nil && len(s.turn) == 0
-	r.mu.Unlock()
-	return r.with(ctx, sessionKey{root, project, busy}, progress, f)
+// Limited ends with the time limit of a request, if ctx does not before. What a request asks in several sessions is under
+// one limit this way.
+func (r *Runtime) Limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, r.limits.Time)
 }
 
-// IsAside is true for a session that shares nothing with the project's own.
-func (s *Session) IsAside() bool { return s.aside }
-
 func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files int, path string), f func(*Session) error) error {
-	ctx, cancel := context.WithTimeout(ctx, r.limits.Time)
+	ctx, cancel := r.Limited(ctx)
 	defer cancel()
 	s, err := r.acquire(ctx, key)
 	if err != nil {
@@ -87,7 +83,9 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 		s.progress.Store(&progress)
 		defer s.progress.Store(nil)
 	}
-	if err := s.choose(); err != nil {
+	err = s.choose()
+	s.sayChosen()
+	if err != nil {
 		return err
 	}
 	s.View.SetBudget(r.limits.Budget)
@@ -153,7 +151,7 @@ func (s *Session) saveIdle() {
 func (s *Session) choose() error {
 	major := s.runtime.typeScript
 	if major == "" {
-		major = typeScriptOf(s.Root, s.project)
+		major = typeScriptOf(s.Root, s.key.project)
 	}
 	t, err := s.runtime.guests[major]()
 	if err != nil || t == s.template {
@@ -163,14 +161,25 @@ func (s *Session) choose() error {
 		return err
 	}
 	s.template = t
-	if s.aside {
+	if s.key.aside {
 		return nil
 	}
-	if saved, view, err := s.runtime.openProject(t, s.Root, s.project); err == nil {
+	saved, view, err := s.runtime.openProject(t, s.Root, s.key.project)
+	if err == nil {
 		s.forget()
 		s.saved, s.View = saved, view
 	} // else there is none that can be used: the project is loaded, and what is there is replaced
+	s.unseen.Store(err != nil)
 	return nil
+}
+
+// sayChosen lets those go on who wait in Unseen. The session's token must be held.
+func (s *Session) sayChosen() {
+	select {
+	case <-s.chosen:
+	default:
+		close(s.chosen)
+	}
 }
 
 // forget closes an image that was not started from.
@@ -187,10 +196,10 @@ func (s *Session) TypeScript() string { return s.template.guest.TypeScript }
 // save writes the project's image if much was loaded since the last one. An image is a short cut: without one the
 // project is loaded again, so failing to write it (a full disk) fails nothing else.
 func (s *Session) save(wanted func() bool) {
-	if s.runtime.projects == nil || s.aside || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
+	if s.runtime.projects == nil || s.key.aside || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
 		return
 	}
-	info, err := s.runtime.projectInfo(s.template, s.Root, s.project)
+	info, err := s.runtime.projectInfo(s.template, s.Root, s.key.project)
 	if err != nil {
 		return
 	}
@@ -238,8 +247,8 @@ func (r *Runtime) session(key sessionKey) (*Session, error) {
 			return nil, err
 		}
 		s = &Session{
-			Root: opened, View: hostfs.NewView(opened), project: key.project, aside: key.aside,
-			runtime: r, turn: make(chan struct{}, 1), words: words{},
+			Root: opened, View: hostfs.NewView(opened), key: key,
+			runtime: r, turn: make(chan struct{}, 1), chosen: make(chan struct{}), words: words{},
 		}
 		s.turn <- struct{}{}
 		r.evict(func() bool { return len(r.sessions) >= r.limits.Sessions })
@@ -261,7 +270,8 @@ func (s *Session) ended(ctx context.Context) error {
 // Load has the guest load what a question will need. If the request ends meanwhile, loading goes on, and the next
 // request finds it further on or done. Errors are as for Ask.
 func (s *Session) Load(params any) error {
-	if s.complete && s.instance != nil && len(s.pending.Files)+len(s.pending.Structure) == 0 {
+	s.begun.Store(true)
+	if s.Complete() && len(s.pending.Files)+len(s.pending.Structure) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(s.runtime.ctx, s.runtime.limits.Load)
@@ -275,6 +285,12 @@ func (s *Session) Load(params any) error {
 		err = s.ask(ctx, "load", params, &loaded)
 		s.complete = loaded.Complete
 		s.unsaved += time.Since(start)
+		if err == nil {
+			s.unseen.Store(false)
+		}
+		if s.complete {
+			s.runtime.dismiss(sessionKey{s.key.root, s.key.project, true})
+		}
 	}()
 	select {
 	case <-done:
@@ -305,7 +321,7 @@ func (s *Session) ask(ctx context.Context, method string, params, out any) (err 
 	}
 	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile, words: s.words}
 	question := map[string]any{
-		"directory": GuestPath(s.project),
+		"directory": GuestPath(s.key.project),
 		"changes":   guestChanges(s.pending),
 		"method":    method,
 		"params":    params,
@@ -385,6 +401,7 @@ func (s *Session) drop() error {
 // release frees all that the session holds. Its token must be held.
 func (s *Session) release() error {
 	s.released = true
+	s.sayChosen()
 	s.save(func() bool { return false })
 	s.forget()
 	return errors.Join(s.drop(), s.Root.Close())

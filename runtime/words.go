@@ -7,25 +7,62 @@ import (
 	"tsplan/hostfs"
 )
 
-// words knows which words are in the files that the guest was given, by the hash of their bytes, so that the guest
-// need not search the text of all of them for each name. A word is a run of ASCII letters, digits, _ and $; it is
-// kept as its hash, so a file may be said to have a word that it has not.
-type words map[[32]byte][]uint32
+// words knows which words are in the files that were read for the guest, by the hash of their bytes, so that the guest
+// need not search the text of all of them for each name, nor be given it. A word is a run of ASCII letters, digits, _
+// and $; it is kept as its hash, so a file may be said to have a word that it has not.
+type words map[[32]byte]fileWords
+
+type fileWords struct {
+	hashes []uint32 // sorted
+	script bool     // may be no module, so that what it declares is declared for all
+}
 
 // add learns the words of a text.
-func (w words) add(sum [32]byte, text string) []uint32 {
+func (w words) add(sum [32]byte, text string) fileWords {
 	known, ok := w[sum]
 	if !ok {
-		known = wordsIn(text)
+		known = fileWords{wordsIn(text), !hasModuleLine(text)}
 		w[sum] = known
 	}
 	return known
+}
+
+// read has the files served, those that are there and were not yet. Its error is fatal.
+func (w words) read(view *hostfs.View, names []string) error {
+	for _, name := range names {
+		if _, served := view.Sum(name); served || dependency(name) {
+			continue
+		}
+		content, err := view.ReadFile(name)
+		if err := fatal(err); err != nil {
+			return err
+		}
+		if err == nil {
+			text, _ := hostfs.Decode(content.Data)
+			w.add(content.SHA256, text)
+		}
+	}
+	return nil
 }
 
 // mentions returns the names of the files, of those that were served, that may have all words of a name, sorted.
 // Dependencies are left out. Its error is fatal.
 func (w words) mentions(view *hostfs.View, name string) ([]string, error) {
 	wanted := wordsIn(name)
+	return w.search(view, func(known fileWords) bool {
+		return !slices.ContainsFunc(wanted, func(word uint32) bool {
+			_, has := slices.BinarySearch(known.hashes, word)
+			return !has
+		})
+	})
+}
+
+// scripts does so with the files that may be no modules.
+func (w words) scripts(view *hostfs.View) ([]string, error) {
+	return w.search(view, func(known fileWords) bool { return known.script })
+}
+
+func (w words) search(view *hostfs.View, wanted func(fileWords) bool) ([]string, error) {
 	var found []string
 	live := 0
 	for file, sum := range view.Served {
@@ -42,10 +79,7 @@ func (w words) mentions(view *hostfs.View, name string) ([]string, error) {
 			text, _ := hostfs.Decode(content.Data)
 			known = w.add(sum, text)
 		}
-		if !slices.ContainsFunc(wanted, func(word uint32) bool {
-			_, has := slices.BinarySearch(known, word)
-			return !has
-		}) {
+		if wanted(known) {
 			found = append(found, file)
 		}
 	}
@@ -57,6 +91,24 @@ func (w words) mentions(view *hostfs.View, name string) ([]string, error) {
 }
 
 func dependency(name string) bool { return strings.Contains("/"+name, "/node_modules/") }
+
+// hasModuleLine reports that a line begins with an import or export that makes a module. What is indented may be in a
+// namespace, and so does not count.
+func hasModuleLine(text string) bool {
+	for line := range strings.Lines(text) {
+		rest, is := strings.CutPrefix(line, "export")
+		if !is {
+			rest, is = strings.CutPrefix(line, "import")
+		}
+		if !is || rest == "" {
+			continue
+		}
+		if after := strings.TrimLeft(rest, " \t"); after != "" && after[0] != '(' && len(wordsIn(rest[:1])) == 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // wordsIn returns the hashes (FNV-1a) of the words of a text, sorted.
 func wordsIn(text string) []uint32 {

@@ -104,6 +104,20 @@ func TestWordsIn(t *testing.T) {
 	}
 }
 
+// A line that begins with an import or export makes a module; what is indented, or called import, does not.
+func TestHasModuleLine(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false, "export": false, "import": false, "let a\nexport const b = 1": true, "export{}": true, "export{": true, "export * from 'a'": true,
+		"import 'a'": true, "import\t'a'": true, "import{a} from 'a'": true, "import a from 'a'": true, "import.meta.url": true,
+		"import('a')": false, "import ('a')": false, "exports.a = 1": false, "important()": false, "export\n": true,
+		"  export const a = 1": false, "namespace N {\n\texport const a = 1\n}": false, "// export const a": false,
+	} {
+		if got := hasModuleLine(text); got != want {
+			t.Errorf("%q has a module line: %v, want %v", text, got, want)
+		}
+	}
+}
+
 // What files were before is forgotten when there is much of it.
 func TestWordsForget(t *testing.T) {
 	dir := t.TempDir()

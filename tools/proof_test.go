@@ -63,6 +63,7 @@ type subject struct {
 	name                    string
 	renames, moves, dirMove int
 	packages, files         int  // of a generated workspace; zero for an npm package
+	regular                 bool // a workspace whose packages are alike, as the benchmark's
 	full                    bool // asked with -full only: proofs about their types take minutes
 }
 
@@ -90,13 +91,16 @@ func (s subject) open(t testing.TB, o *oracle) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script := filepath.Join(testdata, "oracle", "random_workspace.mjs")
+	script, folders := filepath.Join(testdata, "oracle", "random_workspace.mjs"), "packages/p"
+	if s.regular {
+		script, folders = filepath.Join(testdata, "oracle", "workspace.mjs"), "packages/pkg"
+	}
 	if out, err := exec.Command("node", script, dir, strconv.Itoa(s.packages), strconv.Itoa(s.files), s.name).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	tsconfigs := []string{}
 	for p := range s.packages {
-		folder := "packages/p" + strconv.Itoa(p)
+		folder := folders + strconv.Itoa(p)
 		tsconfigs = append(tsconfigs, folder+"/tsconfig.json", folder+"/tests/tsconfig.json")
 	}
 	o.ask(t, map[string]any{"op": "open", "root": dir, "tsconfigs": tsconfigs}, &struct{}{})

@@ -24,6 +24,11 @@ type server interface {
 	pid() int
 }
 
+// settler is a server that may answer before it has loaded a project. It loads what the question is about, and answers.
+type settler interface {
+	settle(q question) (edits int, err error)
+}
+
 func (p *process) pid() int   { return p.cmd.Process.Pid }
 func (p *process) end() error { return p.close() }
 

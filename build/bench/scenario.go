@@ -81,6 +81,10 @@ func (m *measurement) life(ctx context.Context, c contender, p *project, scenari
 		first.add(c.name, took.Seconds())
 		m.compare(c, edits, p.questions[0].edits)
 	}
+	// What is warm, and what is kept for the life after, is the loaded project.
+	if s, ok := s.(settler); ok && err == nil && scenario == neverSeen {
+		_, err = s.settle(p.questions[0])
+	}
 	if err == nil && warm {
 		err = m.warm(c, p, s)
 	}

@@ -85,12 +85,12 @@ func (m *measurement) answered(ctx context.Context, t tsplan, p *project) error 
 
 // linear measures what a project costs beyond a start, for its size.
 func (m *measurement) linear(ctx context.Context, c contender, small *project, ps []*project) error {
-	base, err := firstPlan(ctx, c, small)
+	base, err := loaded(ctx, c, small)
 	if err != nil {
 		return err
 	}
 	for _, p := range ps {
-		took, err := firstPlan(ctx, c, p)
+		took, err := loaded(ctx, c, p)
 		row := m.table.row(perMillion, p.name)
 		row.unit = secondsPerMillion
 		m.record(row, c.name, (took-base).Seconds()/p.chars, err)
@@ -108,6 +108,25 @@ func (m *measurement) record(r *row, contender string, sample float64, err error
 
 // firstPlan is the time from the start of a process to its first answer about a project that it has never seen.
 func firstPlan(ctx context.Context, c contender, p *project) (time.Duration, error) {
+	return timeTo(ctx, c, p, func(s server) error {
+		_, err := s.rename(p.questions[0])
+		return err
+	})
+}
+
+// loaded is firstPlan for an answer that the loaded project gives.
+func loaded(ctx context.Context, c contender, p *project) (time.Duration, error) {
+	return timeTo(ctx, c, p, func(s server) error {
+		ask := s.rename
+		if s, ok := s.(settler); ok {
+			ask = s.settle
+		}
+		_, err := ask(p.questions[0])
+		return err
+	})
+}
+
+func timeTo(ctx context.Context, c contender, p *project, ask func(server) error) (time.Duration, error) {
 	if c.forget != nil {
 		if err := c.forget(); err != nil {
 			return 0, err
@@ -118,7 +137,7 @@ func firstPlan(ctx context.Context, c contender, p *project) (time.Duration, err
 	if err != nil {
 		return 0, err
 	}
-	_, err = s.rename(p.questions[0])
+	err = ask(s)
 	took := time.Since(start)
 	return took, errors.Join(err, s.end())
 }

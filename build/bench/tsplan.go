@@ -64,6 +64,13 @@ func (s *tsplanServer) rename(q question) (int, error) { return s.renameWith(q, 
 
 func (s *tsplanServer) renameProven(q question) (int, error) { return s.renameWith(q, true) }
 
+// settle asks for a batch of one, which is planned in the loaded project.
+func (s *tsplanServer) settle(q question) (int, error) {
+	return s.plan("planBatch", map[string]any{"projectRoot": s.project.dir, "steps": []any{map[string]any{
+		"tool": "planRenameSymbol", "filePath": q.File, "line": q.Line, "character": q.Character, "newName": q.NewName,
+	}}})
+}
+
 func (s *tsplanServer) renameWith(q question, verify bool) (int, error) {
 	return s.plan("planRenameSymbol", map[string]any{
 		"projectRoot": s.project.dir, "filePath": q.File, "line": q.Line, "character": q.Character, "newName": q.NewName,

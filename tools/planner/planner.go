@@ -6,6 +6,7 @@ package planner
 
 import (
 	"context"
+	"errors"
 
 	"tsplan/runtime"
 	"tsplan/tools/plan"
@@ -25,16 +26,51 @@ func New(r *runtime.Runtime) *Planner {
 }
 
 // Request is one question under way, in the session of its project.
-type Request struct{ *project.Request }
+type Request struct {
+	*project.Request
+	hurried bool // what would have to load more of the project ends with errUnloaded
+}
 
 // Ask runs f in the project's session, again if the disk changed meanwhile.
 func (p *Planner) Ask(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
-	return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error { return f(&Request{r}) })
+	return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r}) })
 }
 
 // AskAside is Ask for what needs no program, and so does not wait while one is loaded.
 func (p *Planner) AskAside(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
-	return p.Projects.AskAside(ctx, place, progress, func(r *project.Request) error { return f(&Request{r}) })
+	return p.Projects.AskAside(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r}) })
+}
+
+// errUnloaded is the answer to a question that would have to load more of the project than it may.
+var errUnloaded = errors.New("not loaded")
+
+// AskEarly is Ask for a plan that part of the project may be enough for. Where what it needs is not loaded, f is asked
+// with that part, and says whether it knows; if not, or if it fails, it is asked again when the project is loaded.
+func (p *Planner) AskEarly(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) (known bool, err error)) error {
+	ctx, cancel := p.Projects.Runtime.Limited(ctx)
+	defer cancel()
+	ask := func(hurried bool) error {
+		return p.Ask(ctx, place, progress, func(r *Request) error {
+			r.hurried = hurried
+			_, err := f(r)
+			return err
+		})
+	}
+	if unseen, err := p.Projects.Runtime.Unseen(ctx, place.Root, place.Name); err != nil || !unseen {
+		if err := ask(true); !errors.Is(err, errUnloaded) {
+			return err
+		}
+	}
+	known := false
+	err := p.Projects.AskBeside(ctx, place, progress, func(r *project.Request) error {
+		var err error
+		known, err = f(&Request{Request: r})
+		return err
+	})
+	if err == nil && known {
+		return nil
+	}
+	return ask(false)
 }
 
 // Keep makes a plan, with absolute paths, available to get_plan.

@@ -47,11 +47,23 @@ type guestRename struct {
 
 // Rename plans a rename. Reasons that lie in the symbol or the new name come back as CanRename false, all others as errors.
 func (p *Planner) Rename(ctx context.Context, place tool.Place, in RenameParams, progress tool.Progress) (*RenameResult, error) {
-	var result *RenameResult
-	err := p.Ask(ctx, place, progress, func(r *Request) error {
-		var err error
-		result, err = r.Rename(in)
-		return err
+	return p.rename(ctx, place, in, progress, func(r *Request) (*RenameResult, error) { return r.Rename(in) })
+}
+
+// rename asks early, but for a proof, which is about all of the project.
+func (p *Planner) rename(ctx context.Context, place tool.Place, in RenameParams, progress tool.Progress,
+	f func(*Request) (*RenameResult, error),
+) (result *RenameResult, err error) {
+	if in.Verify {
+		err = p.Ask(ctx, place, progress, func(r *Request) error {
+			result, err = f(r)
+			return err
+		})
+		return result, err
+	}
+	err = p.AskEarly(ctx, place, progress, func(r *Request) (bool, error) {
+		result, err = f(r)
+		return err == nil && result.CanRename, err
 	})
 	return result, err
 }
@@ -77,11 +89,24 @@ func (r *Request) askRename(name string, offset int, in RenameParams, coupled []
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
 		"coupled":         append([]leftBehind{}, coupled...),
 	}
-	if err := r.Load(map[string]any{"rename": request}); err != nil {
-		return nil, err
+	if r.hurried && !r.Complete() {
+		var loaded bool
+		if err := r.Ask("isLoaded", request, &loaded); err != nil {
+			return nil, err
+		}
+		if !loaded {
+			return nil, errUnloaded
+		}
+	}
+	method := "renameEarly"
+	if !r.IsAside() {
+		method = "rename"
+		if err := r.Load(map[string]any{"rename": request}); err != nil {
+			return nil, err
+		}
 	}
 	var answer guestRename
-	err := r.Ask("rename", request, &answer)
+	err := r.Ask(method, request, &answer)
 	return &answer, err
 }
 
@@ -188,14 +213,11 @@ func byPositionOrLocate(arguments json.RawMessage) error {
 func (p *Planner) RenameNamed(ctx context.Context, place tool.Place, namePath, relativePath string, in RenameParams,
 	progress tool.Progress,
 ) (*RenameResult, error) {
-	var out *RenameResult
-	err := p.Ask(ctx, place, progress, func(r *Request) error {
+	return p.rename(ctx, place, in, progress, func(r *Request) (*RenameResult, error) {
 		name, symbols, err := r.One(namePath, relativePath)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		out, err = r.RenameAt(name, symbols[0].At(), in)
-		return err
+		return r.RenameAt(name, symbols[0].At(), in)
 	})
-	return out, err
 }

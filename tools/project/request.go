@@ -51,6 +51,11 @@ func (p *Projects) AskAside(ctx context.Context, place tool.Place, progress tool
 	return p.ask(ctx, p.Runtime.Aside, place, progress, f)
 }
 
+// AskBeside is Ask in a session that holds no more of the project than a question needs, and is nobody else's.
+func (p *Projects) AskBeside(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
+	return p.ask(ctx, p.Runtime.Beside, place, progress, f)
+}
+
 type session func(ctx context.Context, root, project string, progress func(int, string), f func(*runtime.Session) error) error
 
 func (p *Projects) ask(ctx context.Context, with session, place tool.Place, progress tool.Progress, f func(*Request) error) error {

@@ -10,7 +10,12 @@ declare const hostKind: (path: string) => number;
 declare const hostReadDir: (path: string) => string;
 declare const hostRealpath: (path: string) => string | undefined;
 declare const hostProgress: (message: string) => void;
+declare const hostServe: (paths: string) => void;
 declare const hostMentions: (name: string) => string;
+declare const hostScripts: (nothing: string) => string;
+
+/** Where the host mounts what may be read. */
+export const ROOT = "/project";
 
 const FILE = 1;
 const DIRECTORY = 2;
@@ -75,9 +80,23 @@ export const progress = (message: string): void => hostProgress(message);
 /** Those of the files that may have a name in their text, as a whole word. A dependency's never do. */
 export function filesWith(name: string, paths: readonly string[]): ReadonlySet<string> {
   if (base !== disk) return new Set(paths.filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
-  for (const path of paths) if (!served.has(path)) disk.readFile(path);
+  let unread = "";
+  for (const path of paths) {
+    if (served.has(path)) continue;
+    served.add(path);
+    unread += `${path}\n`;
+    if (unread.length < MOST_PATHS) continue;
+    hostServe(unread);
+    unread = "";
+  }
+  if (unread !== "") hostServe(unread);
   return new Set(hostMentions(name).split("\n"));
 }
+
+const MOST_PATHS = 16_000; // UTF-16 units of paths that the host is named at once
+
+/** Those of the files that filesWith was asked about before which may be no modules. */
+export const scripts = (): ReadonlySet<string> => new Set(hostScripts("").split("\n"));
 
 /** Files came or went: the host may have forgotten some. */
 export const forgetServed = (): void => served.clear();
@@ -92,7 +111,8 @@ export function filesBelow(path: string): string[] {
 /** False for a link: what it leads to is listed where it is, and it may lead in a circle. */
 export const isReal = (path: string): boolean => realpath(path) === path;
 
-const CLOSED = new Set(["node_modules", ".git", "dist", "build", "out", "coverage", ".next", ".turbo", ".cache"]);
+/** Directories with no sources, usually. */
+export const CLOSED: ReadonlySet<string> = new Set(["node_modules", ".git", "dist", "build", "out", "coverage", ".next", ".turbo", ".cache"]);
 
 /** The files below a directory that satisfy a condition, dependencies and output aside. */
 export function* sources(directory: string, wanted: (path: string) => boolean): Generator<string> {

@@ -25,6 +25,7 @@ export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other"
 
 export interface Ledger {
   readonly skipped: readonly string[];
+  /** Each class with the first places, by path and position. */
   readonly mentions: readonly { class: MentionClass; count: number; first: readonly Place[] }[];
   readonly unsearched: number;
   /** The first mentions as edits, which no plan makes of itself. */
@@ -61,10 +62,11 @@ export function ledger(
         if (known.has(file.fileName)) continue;
         known.add(file.fileName);
         for (const at of found.unedited(file.fileName, [...(untyped?.get(file.fileName) ?? [])], name)) {
-          found.add("untyped", file.fileName, file.text, at, name, newName);
+          found.add({ kind: "untyped", path: file.fileName, text: file.text, at, name, newName });
         }
         for (const [at, kind] of outsideCode(file, found.unedited(file.fileName, places, name))) {
-          if (kind === "comment" || !leads(file, at)) found.add(kind, file.fileName, file.text, at, name, newName);
+          if (kind === "string" && leads(file, at)) continue;
+          found.add({ kind, path: file.fileName, text: file.text, at, name, newName });
         }
       }
     }
@@ -74,16 +76,15 @@ export function ledger(
       if (!having.has(path) || projects.some((project) => project.program.getSourceFile(path))) continue;
       const text = host.readFile(path) ?? "";
       for (const at of found.unedited(path, occurrences(text, name), name)) {
-        found.add(CODE.test(path) ? "orphan" : "other", path, text, at, name, newName);
+        found.add({ kind: CODE.test(path) ? "orphan" : "other", path, text, at, name, newName });
       }
     }
   }
   const searchedProjects = new Set(projects.map((p) => p.configPath));
   return {
     skipped: workspace.configs.filter((config) => !searchedProjects.has(config)),
-    mentions: found.byClass(),
     unsearched,
-    suggested: found.suggested.toJSON(),
+    ...found.result(),
   };
 }
 
@@ -91,10 +92,17 @@ export function ledger(
 const leads = (file: ts.SourceFile, at: number): boolean =>
   (file.imports ?? []).some((node) => node.pos >= 0 && node.pos <= at && at < node.end);
 
+interface Mention {
+  readonly kind: MentionClass;
+  readonly path: string;
+  readonly text: string;
+  readonly at: number;
+  readonly name: string;
+  readonly newName: string;
+}
+
 class LeftOver {
-  readonly suggested = new Edits();
-  private suggestions = 0;
-  private readonly found = new Map<MentionClass, { count: number; first: Place[] }>();
+  private readonly found: Mention[] = [];
   private readonly edits: Edits;
 
   constructor(edits: Edits) {
@@ -107,17 +115,25 @@ class LeftOver {
     return places.filter((at) => !spans.some(([start, length]) => at < start + length && at + name.length > start));
   }
 
-  add(kind: MentionClass, path: string, text: string, at: number, name: string, newName: string): void {
-    let entry = this.found.get(kind);
-    if (!entry) this.found.set(kind, (entry = { count: 0, first: [] }));
-    entry.count++;
-    if (entry.first.length < FIRST) entry.first.push({ path, ...positionIn(text, at) });
-    if (this.suggestions++ >= MOST_SUGGESTED) return;
-    this.suggested.add(path, at, name.length, newName, kind === "comment" || kind === "string" ? "comment-or-string" : "suggested");
+  add(mention: Mention): void {
+    this.found.push(mention);
   }
 
-  byClass(): Ledger["mentions"] {
-    return [...this.found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, entry]) => ({ class: kind, ...entry }));
+  /** In an order that says nothing of how the files were found. */
+  result(): Pick<Ledger, "mentions" | "suggested"> {
+    this.found.sort((a, b) => (a.path === b.path ? a.at - b.at : a.path < b.path ? -1 : 1));
+    const classes = [...new Set(this.found.map(({ kind }) => kind))].sort();
+    const suggested = new Edits();
+    for (const { kind, path, at, name, newName } of this.found.slice(0, MOST_SUGGESTED)) {
+      suggested.add(path, at, name.length, newName, kind === "comment" || kind === "string" ? "comment-or-string" : "suggested");
+    }
+    return {
+      mentions: classes.map((kind) => {
+        const all = this.found.filter((mention) => mention.kind === kind);
+        return { class: kind, count: all.length, first: all.slice(0, FIRST).map(({ path, text, at }) => ({ path, ...positionIn(text, at) })) };
+      }),
+      suggested: suggested.toJSON(),
+    };
   }
 }
 

@@ -17,6 +17,19 @@ export function load(workspace: Workspace, request: LoadRequest): { complete: bo
   return { complete: workspace.configs.every((config) => workspace.project(config).loaded) };
 }
 
+/** True where the programs that a rename will look at are there, so that it can be answered without loading more. */
+export function isLoaded(workspace: Workspace, rename: NonNullable<LoadRequest["rename"]>): boolean {
+  const projects = workspace.configs.map((config) => workspace.project(config));
+  const loaded = projects.filter((project) => project.loaded);
+  const owner = workspace.nearestWith(rename.file);
+  if (!owner?.loaded) return false;
+  if (isLocal(owner.program, rename)) return true;
+  const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
+  const others = projects.filter((project) => !project.loaded).flatMap((project) => [...project.rootFiles]);
+  const having = host.filesWith(name, others);
+  return others.every((path) => !having.has(path) || loaded.some((project) => project.contains(path)));
+}
+
 function programs(workspace: Workspace, { rename, move }: LoadRequest): Iterable<unknown> {
   if (rename) {
     const owner = workspace.owner(rename.file);
@@ -29,8 +42,9 @@ function programs(workspace: Workspace, { rename, move }: LoadRequest): Iterable
   return first ? [first.program] : [];
 }
 
-/** The word at an offset, as far as identifiers go; empty where there is none. */
-function identifierAt(text: string, offset: number): string {
+/** The word at an offset, as far as identifiers go; empty where there is none. Of a private name it is what follows the #. */
+export function identifierAt(text: string, offset: number): string {
+  if (text[offset] === "#") return identifierAt(text, offset + 1);
   const before = /[\p{ID_Continue}$]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
   const after = /^[\p{ID_Continue}$]*/u.exec(text.slice(offset, offset + 200))?.[0] ?? "";
   return before + after;

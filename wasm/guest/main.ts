@@ -5,12 +5,13 @@ import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import { hierarchy, type HierarchyRequest } from "./hierarchy.ts";
 import { leftOut, type LeftOutRequest } from "./ledger.ts";
-import { load, type LoadRequest } from "./load.ts";
+import { isLoaded, load, type LoadRequest } from "./load.ts";
 import { planMove, type MoveRequest } from "./move.ts";
 import { outputs } from "./outputs.ts";
 import { addLib, LIB_DIR, registry } from "./registry.ts";
 import { type PlaceRequest, references, sameSymbol } from "./references.ts";
 import { planRename, type RenameRequest } from "./rename.ts";
+import { renameEarly } from "./early.ts";
 import { verify, type VerifyRequest } from "./verify.ts";
 import { editSymbol, type SymbolEditRequest } from "./symbol_edits.ts";
 import { outline } from "./symbols.ts";
@@ -19,7 +20,8 @@ import { type Base, Workspace } from "./workspace.ts";
 
 export type Request = { readonly directory: string; readonly changes: Changes; readonly base?: Base } & (
   | { readonly method: "load"; readonly params: LoadRequest }
-  | { readonly method: "rename"; readonly params: RenameRequest }
+  | { readonly method: "isLoaded"; readonly params: RenameRequest }
+  | { readonly method: "rename" | "renameEarly"; readonly params: RenameRequest }
   | { readonly method: "move"; readonly params: MoveRequest }
   | { readonly method: "verify"; readonly params: VerifyRequest }
   | { readonly method: "outline"; readonly params: { readonly files: readonly string[] } }
@@ -52,8 +54,12 @@ function dispatch(workspace: Workspace, request: Request): unknown {
   switch (request.method) {
     case "load":
       return load(workspace, request.params);
+    case "isLoaded":
+      return isLoaded(workspace, request.params);
     case "rename":
       return planRename(workspace, request.params);
+    case "renameEarly":
+      return renameEarly(workspace, request.params);
     case "move":
       return planMove(workspace, request.params);
     case "verify":

@@ -82,7 +82,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     );
   }
   const short = (path: string) =>
-    (path.startsWith(`${workspace.directory}/`) ? path.slice(workspace.directory.length + 1) : path.slice(ROOT.length))
+    (path.startsWith(`${workspace.directory}/`) ? path.slice(workspace.directory.length + 1) : path.slice(host.ROOT.length + 1))
       .replace(/\.[cm]?[jt]sx?$/, "");
   const replacement = { mentions: new Mentions(short(request.oldPath)), newName: short(request.newPath) };
   return {
@@ -93,8 +93,6 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     ledger: ledger(workspace, projects, [replacement], edits),
   };
 }
-
-const ROOT = "/project/";
 
 // How imports of files that are in no program are rewritten: as the project would that is nearest to the file.
 function rewriteOf(workspace: Workspace, after: Relocation["after"], overlay: Relocation["overlay"]): Rewrite {

@@ -23,15 +23,33 @@ export class Project {
   private roots: ReadonlySet<string>;
   private service: ts.LanguageService | undefined;
   private passed: ReadonlySet<string> | undefined;
+  private part: ReadonlySet<string> | undefined;
+  private parts = 0;
   private structure: number;
 
-  constructor(configPath: string, versions: Versions, siblings: Siblings) {
+  constructor(configPath: string, versions: Versions, siblings: Siblings, parsed = parseConfig(configPath)) {
     this.configPath = configPath;
     this.versions = versions;
     this.siblings = siblings;
-    this.parsed = parseConfig(configPath);
+    this.parsed = parsed;
     this.roots = new Set(this.parsed.fileNames);
     this.structure = versions.structure;
+  }
+
+  /** One of the files as a project, without what it imports: what is bound within the file is bound as ever. */
+  alone(file: string): Project {
+    const options = { ...this.parsed.options, noResolve: true, types: [] };
+    const parsed = { ...this.parsed, options, fileNames: [file], projectReferences: [] };
+    return new Project(this.configPath, this.versions, this.siblings, parsed);
+  }
+
+  /** Has the program begin with these files, and with those that it was told before as far as they are listed still. */
+  hold(files: readonly string[], listed: ReadonlySet<string>): void {
+    const before = this.part;
+    const part = new Set([...(before ?? []), ...files].filter((path) => listed.has(path)));
+    if (before?.size === part.size && [...part].every((path) => before.has(path))) return;
+    this.part = part;
+    this.parts++;
   }
 
   /** The files that the configuration itself names or matches. */
@@ -133,8 +151,8 @@ export class Project {
         isCancellationRequested: () => false,
         passesOver: (path: string) => this.passed?.has(path) ?? false, // asked by build/faster.go
       }),
-      getScriptFileNames: () => this.parsed.fileNames,
-      getProjectVersion: () => versions.overall,
+      getScriptFileNames: () => [...(this.part ?? this.parsed.fileNames)],
+      getProjectVersion: () => `${versions.overall} ${this.parts}`,
       getScriptVersion: (path) => versions.of(path),
       getScriptSnapshot: (path) => {
         const text = libText(path) ?? host.readFile(path);

@@ -50,8 +50,7 @@ const BY_COMPILER =
 
 const refuse = (reason: string): RenameAnswer => ({ canRename: false, reason });
 
-export function planRename(workspace: Workspace, asked: RenameRequest): RenameAnswer {
-  const owner = workspace.owner(asked.file);
+export function planRename(workspace: Workspace, asked: RenameRequest, owner = workspace.owner(asked.file)): RenameAnswer {
   const request = { ...asked, ...importOfShorthand(owner.program, asked) };
   const preferences: ts.UserPreferences = {
     allowRenameOfImportPath: true,
@@ -113,6 +112,8 @@ export function planRename(workspace: Workspace, asked: RenameRequest): RenameAn
       project === owner
         ? [...here.toReversed(), request]
         : [...elsewhere, ...defined().filter(renamed)].filter((d) => project.contains(d.file));
+    // Nothing in a program can be meant that holds no declaration of it.
+    if (project !== owner && pending.length === 0 && !edits.paths.some((path) => project.contains(path))) continue;
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (asked.has(key(place))) continue;

@@ -6,6 +6,7 @@ import * as host from "./host.ts";
 import type { FileSpans } from "./edits.ts";
 import type { FileMove } from "./overlay.ts";
 import { Project, type Siblings } from "./project.ts";
+import { merged } from "./merge.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Changes, Versions } from "./versions.ts";
 
@@ -31,6 +32,7 @@ export class Workspace implements Siblings {
     readonly byConfig: readonly (readonly [string, readonly Output[]])[];
     readonly besides: Map<Project, readonly Output[]>;
   } = { structure: -1, byConfig: [], besides: new Map() };
+  private one: { readonly key: string; readonly project: Project } | undefined;
   private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
 
   /** @param directory the project root that was asked for */
@@ -130,6 +132,16 @@ export class Workspace implements Siblings {
     return host.fileExists(path) ? this.project(path).config : undefined;
   }
 
+  /** Projects as one: see merge.ts. There is one such at a time, since a question needs no more. */
+  merged(projects: readonly [Project, ...Project[]]): Project {
+    const key = [this.versions.structure, ...projects.map(({ configPath }) => configPath)].join("\n");
+    if (this.one?.key !== key) {
+      this.one?.project.dispose();
+      this.one = { key, project: merged(this, this.versions, projects) };
+    }
+    return this.one.project;
+  }
+
   /** What the projects write. */
   get written(): readonly Output[] {
     return this.writes().byConfig.flatMap(([, outputs]) => outputs);
@@ -189,8 +201,7 @@ export class Workspace implements Siblings {
 
   /** The project that answers for a file: the nearest configuration that lists it, else the first whose program holds it. */
   owner(path: string): Project {
-    const projects = this.byAffinity(path);
-    const owner = projects.find((p) => p.rootFiles.has(path)) ?? projects.find((p) => p.contains(path));
+    const owner = this.nearestWith(path) ?? this.byAffinity(path).find((p) => p.contains(path));
     if (!owner) {
       throw new PlanError(
         "not_found",
@@ -203,6 +214,11 @@ export class Workspace implements Siblings {
   /** The project whose configuration is nearest to a file, which need not be in it. */
   nearest(path: string): Project {
     return this.byAffinity(path)[0] as Project; // there is at least one
+  }
+
+  /** The project of the nearest configuration that names a file. */
+  nearestWith(path: string): Project | undefined {
+    return this.byAffinity(path).find((p) => p.rootFiles.has(path));
   }
 
   private byAffinity(path: string): Project[] {

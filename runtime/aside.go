@@ -1,0 +1,71 @@
+package runtime
+
+import (
+	"context"
+	"time"
+)
+
+// maxBeside is how long a question may take beside a project's own session, which may be loaded by then.
+const maxBeside = 40 * time.Second
+
+// Aside is With for a question that needs no program, and so need not wait while one is loaded: if the project's
+// session is in use, it goes to another, which never loads a program. IsAside tells which one it was.
+func (r *Runtime) Aside(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+	r.mu.Lock()
+	s := r.sessions[sessionKey{root, project, false}]
+	busy := s != nil && len(s.turn) == 0
+	r.mu.Unlock()
+	return r.with(ctx, sessionKey{root, project, busy}, progress, f)
+}
+
+// IsAside is true for a session that shares nothing with the project's own.
+func (s *Session) IsAside() bool { return s.key.aside }
+
+// Unseen is true for a project of which there is no image, and of which nothing is loaded yet: what is asked for Beside
+// it may be known sooner. Loading begins now, if it has not begun.
+func (r *Runtime) Unseen(ctx context.Context, root, project string) (bool, error) {
+	s, err := r.session(sessionKey{root, project, false})
+	if err != nil {
+		return false, err
+	}
+	if s.begun.CompareAndSwap(false, true) {
+		go func() { _ = r.Warm(root, project) }() // who needs what cannot be loaded is told so
+	}
+	select {
+	case <-s.chosen:
+		return s.unseen.Load(), nil
+	case <-ctx.Done():
+		return false, s.ended(ctx)
+	}
+}
+
+// Beside is With for the session beside the project's own, which shares nothing with it. It has a third of the time
+// that a request has, and no more than maxBeside, so that there is enough left to ask the project's own.
+func (r *Runtime) Beside(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+	ctx, cancel := context.WithTimeout(ctx, min(r.limits.Time/3, maxBeside))
+	defer cancel()
+	return r.with(ctx, sessionKey{root, project, true}, progress, f)
+}
+
+// Complete is true where all programs of the project are loaded.
+func (s *Session) Complete() bool { return s.complete && s.instance != nil }
+
+// dismiss closes a session, unless somebody is using it.
+func (r *Runtime) dismiss(key sessionKey) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s := r.sessions[key]; s != nil {
+		r.closeIdle(key, s)
+	}
+}
+
+// closeIdle closes a session, unless somebody is using it. r.mu must be held.
+func (r *Runtime) closeIdle(key sessionKey, s *Session) {
+	select {
+	case <-s.turn:
+		delete(r.sessions, key)
+		_ = s.release() // its memory is gone either way
+		s.turn <- struct{}{}
+	default: // in use
+	}
+}

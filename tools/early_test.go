@@ -1,0 +1,297 @@
+package tools_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"tsplan/runtime"
+	"tsplan/tools/planner"
+	"tsplan/tools/project"
+	"tsplan/tools/tool"
+)
+
+var names = flag.Int("names", 40, "how many random names of each project TestEarly renames")
+
+// partly plans renames with no more of a project loaded than what can matter, and with all of it.
+type partly struct {
+	planner *planner.Planner
+	place   tool.Place
+	early   time.Duration
+	whole   time.Duration
+}
+
+func startPartly(t *testing.T, dir string) *partly {
+	t.Helper()
+	r, err := runtime.New(runtime.Options{Limits: runtime.Limits{Time: 20 * time.Minute}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &partly{planner: planner.New(r), place: tool.Place{Root: dir, Name: "."}}
+}
+
+// rename returns why the part does not know the answer. Where it does, that is the answer of the whole.
+func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) {
+	t.Helper()
+	var part, whole *planner.RenameResult
+	began := time.Now()
+	err := p.planner.Projects.AskBeside(t.Context(), p.place, nil, func(r *project.Request) (err error) {
+		part, err = (&planner.Request{Request: r}).Rename(in)
+		return err
+	})
+	p.early += time.Since(began)
+	if err != nil {
+		t.Errorf("%+v: %v", in, err)
+		return ""
+	}
+	if !part.CanRename {
+		return part.Reason
+	}
+	began = time.Now()
+	if err := p.planner.Ask(t.Context(), p.place, nil, func(r *planner.Request) (err error) {
+		whole, err = r.Rename(in)
+		return err
+	}); err != nil {
+		t.Errorf("%+v: %v", in, err)
+		return ""
+	}
+	p.whole += time.Since(began)
+	// Where fewer files are held another configuration's program may have to be searched for one of them.
+	searched := cmp.Options{cmpopts.IgnoreFields(planner.Account{}, "Projects"), cmpopts.IgnoreFields(planner.Ledger{}, "Skipped")}
+	if diff := cmp.Diff(whole, part, searched); diff != "" {
+		t.Errorf("%+v: the project says -, its part +:\n%s", in, diff)
+	}
+	return ""
+}
+
+// TestEarly compares the renames that were planned with no more loaded than what can matter with those of the loaded
+// project: the same edits, in the same files, with the same things left out.
+func TestEarly(t *testing.T) {
+	more := []subject{
+		{name: "regular", regular: true, packages: 8, files: 20}, {name: "viem", full: true}, {name: "effect", full: true},
+	}
+	for _, s := range slices.Concat(subjects, more) {
+		if s.full && !*full {
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			o := startOracle(t)
+			dir := s.open(t, o)
+			s.renames, s.moves, s.dirMove = *names, 0, 0
+			p := startPartly(t, dir)
+			unknown := map[string]int{}
+			for _, r := range s.sample(t, o, 11) {
+				reason := p.rename(t, planner.RenameParams{FilePath: r.File, Line: r.Line, Character: r.Character, NewName: r.NewName})
+				unknown[reason]++
+			}
+			t.Logf("%d of %d names known, in %v (in the loaded project %v); unknown: %v", unknown[""], *names,
+				p.early.Round(time.Millisecond), p.whole.Round(time.Millisecond), unknown)
+			if unknown[""] < *names/2 {
+				t.Error("less than half was known early")
+			}
+		})
+	}
+}
+
+// TestEarlyEdges has what decides between an early answer and none. The symbol is where the text first is in the first file.
+func TestEarlyEdges(t *testing.T) {
+	const tsconfig = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}, "include": ["src"]}`
+	for name, c := range map[string]struct {
+		files   string // "name: text" a line, with | for line breaks in the text; the first has the symbol
+		symbol  string
+		newName string
+		project string
+		unknown string
+	}{
+		"local":          {files: "src/a.ts: import {x} from './gone'; export function f(own: typeof x) { return own }", symbol: "own"},
+		"type parameter": {files: "src/a.ts: import {x} from './gone'; export type T<Own> = Own | typeof x", symbol: "Own"},
+		"local, name is taken": {
+			files:  "src/a.ts: export function f(own: number) { return own + renamed }|declare const renamed: number",
+			symbol: "own", unknown: "own cannot be renamed to renamed",
+		},
+		"local, name is used": {files: "src/a.ts: export function f(own: number) { return own }|declare const renamed: number", symbol: "own"},
+		"merged type parameter": {
+			files:  "src/a.ts: interface Box<Own> { first: Own }\nsrc/b.ts: interface Box<Own> { second: Own }",
+			symbol: "Own",
+		},
+		"export": {
+			files:  "src/a.ts: export const own = 1\nsrc/b.ts: export * from './a'\nsrc/c.ts: import { own } from './b'; own\nsrc/d.ts: import './b'",
+			symbol: "own",
+		},
+		"member": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const all: A[] = []\nsrc/c.ts: import { all } from './b'; all[0]?.own",
+			symbol: "own",
+		},
+		"private member": {files: "src/a.ts: export class A { #own = 1; get() { return this.#own } }", symbol: "#own", newName: "#renamed"},
+		"declared by a script": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: declare const all: import('./a').A\nsrc/c.ts: export const one = all.own",
+			symbol: "own",
+		},
+		"declared in a script's namespace": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: namespace N {|  export declare const all: import('./a').A|}\nsrc/c.ts: export const one = N.all.own",
+			symbol: "own",
+		},
+		"declared for all": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'|declare global { var all: A }\nsrc/c.ts: export const one = all.own",
+			symbol: "own",
+		},
+		"declared for a module": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'|declare module './m' { interface M { all: A } }\nsrc/m.ts: export interface M { m: 1 }\nsrc/c.ts: import type { M } from './m'; export const one = (m: M) => m.all.own",
+			symbol: "own",
+		},
+		"declared in a .d.ts": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.d.ts: export as namespace B;|export declare const all: import('./a').A\nsrc/c.js: \nsrc/c.ts: export const one = (b: typeof B) => b.all.own",
+			symbol: "own",
+		},
+		"new name is taken elsewhere": {
+			files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const renamed = 2\nsrc/index.ts: export * from './a'|export * from './b'\nsrc/c.ts: import { renamed } from './index'; renamed",
+			symbol: "own", unknown: "own cannot be renamed to renamed",
+		},
+
+		"JavaScript":      {files: "src/a.js: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "not TypeScript"},
+		"no project":      {files: "other/a.ts: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "no configuration names the file"},
+		"no name":         {files: "src/a.ts: export const own = 1", symbol: "= 1", unknown: "no name"},
+		"below the root":  {files: "sub/src/a.ts: export const own = 1", symbol: "own", project: "sub", unknown: "files outside may be imported"},
+		"a string's name": {files: "src/a.ts: export const it = { 'own-name': 1 }; it['own-name']", symbol: "own-name", newName: "x-y", unknown: "the name was not what it looks like"},
+		"keyword":         {files: "src/a.ts: export const own = 1", symbol: "export", unknown: "You cannot rename this element."},
+		"a file beside": {
+			files:  "src/a.ts: export const own = 1\nother/b.ts: import { own } from '../src/a'",
+			symbol: "own", unknown: "a file that no configuration names has the name",
+		},
+		"an output that may be a source": {
+			files:  "src/a.ts: export const own = 1\ndist/b.ts: import { own } from '../src/a'",
+			symbol: "own", unknown: "a file that no configuration names has the name",
+		},
+		"an output":    {files: "src/a.ts: export const own = 1\ndist/a.d.ts: export declare const own = 1", symbol: "own"},
+		"a dependency": {files: "src/a.ts: export const own = 1\nnode_modules/d/index.ts: export const own = 1", symbol: "own"},
+		"a JavaScript file that has it": {
+			files:  "src/a.ts: export const own = 1\nsrc/b.js: import { own } from './a'\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+			symbol: "own", unknown: "a JavaScript file has the name",
+		},
+		"asked of a value without a type": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a.own",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"asked of one by a string": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a['own']",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"taken from one": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => { const { own } = a; return own }",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"passed to one": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (g: any) => g([{ own: 1 }])",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"made for one": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: any = { own: 1 }",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"a name without a declaration": {
+			files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const two = () => own",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"made for nothing": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = { own: 1 }", symbol: "own"},
+		"declared for all of two projects": {
+			files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
+			symbol: "own", unknown: "a declaration for all may reach other projects",
+		},
+		"known in another project": {
+			files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nsrc/c.d.ts: declare const c: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
+			symbol: "own",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, err := filepath.EvalSymlinks(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			write := func(name, text string) {
+				t.Helper()
+				path := filepath.Join(dir, filepath.FromSlash(name))
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, "|", "\n")), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write(filepath.Join(c.project, "tsconfig.json"), tsconfig)
+			for line := range strings.SplitSeq(c.files, "\n") {
+				file, text, _ := strings.Cut(line, ": ")
+				write(file, text)
+			}
+			first, its, _ := strings.Cut(c.files, ": ")
+			p := startPartly(t, dir)
+			in := planner.RenameParams{FilePath: strings.TrimPrefix(first, c.project+"/"), NewName: c.newName}
+			if in.NewName == "" {
+				in.NewName = "renamed"
+			}
+			if p.place.Name = c.project; c.project == "" {
+				p.place.Name = "."
+			}
+			if in.Character = strings.Index(its, c.symbol); in.Character < 0 {
+				t.Fatalf("no %s in %s", c.symbol, its)
+			}
+			got := p.rename(t, in)
+			if got != c.unknown && (c.unknown == "" || !strings.HasPrefix(got, c.unknown)) {
+				t.Errorf("unknown is %q, want %q", got, c.unknown)
+			}
+		})
+	}
+}
+
+// TestAskEarly follows which session is asked, and when.
+func TestAskEarly(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"tsconfig.json": `{"include": ["src"]}`, "src/a.ts": "export const own = 1",
+		"lib/tsconfig.json": `{"include": ["."]}`, "lib/b.ts": "export const other = 1",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := startPartly(t, dir)
+	ask := func(known bool, file string, want ...string) {
+		t.Helper()
+		var got []string
+		err := p.planner.AskEarly(t.Context(), p.place, nil, func(r *planner.Request) (bool, error) {
+			if r.IsAside() {
+				got = append(got, "part")
+			} else {
+				got = append(got, "project")
+			}
+			_, err := r.Rename(planner.RenameParams{FilePath: file, Character: 13, NewName: "renamed"})
+			return known, err
+		})
+		if err != nil || !cmp.Equal(got, want) {
+			t.Errorf("asked %v (%v), want %v", got, err, want)
+		}
+	}
+	ask(true, "src/a.ts", "part")
+	if err := p.planner.Projects.Runtime.Warm(p.place.Root, "."); err != nil {
+		t.Fatal(err)
+	}
+	ask(false, "src/a.ts", "project")
+	ask(true, "lib/b.ts", "project", "part")
+	ask(false, "lib/b.ts", "project", "part", "project")
+	ask(true, "lib/b.ts", "project")
+}

@@ -1,0 +1,32 @@
+// Projects that differ in no more than where their output goes, as one: their files mean in one program what they mean in
+// many, and making a program takes longer than searching it.
+
+import ts from "typescript";
+import * as host from "./host.ts";
+import { Project } from "./project.ts";
+import { withoutProgram } from "./sources.ts";
+import type { Versions } from "./versions.ts";
+import type { Workspace } from "./workspace.ts";
+
+// Options that say nothing of what a name means.
+const OF_OUTPUT: ReadonlySet<string> = new Set([
+  "configFile", "configFilePath", "rootDir", "outDir", "declarationDir", "tsBuildInfoFile", "composite", "incremental",
+  "declaration", "declarationMap", "sourceMap", "noEmit", "emitDeclarationOnly",
+]);
+
+/** Equal where two projects can be one. */
+export function mergeKey({ configPath, options }: Project): string {
+  const meaning = Object.entries(options).filter(([name]) => !OF_OUTPUT.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  // Which @types there are depends on where the configuration is.
+  const roots = options.types?.length === 0 ? [] : ts.getEffectiveTypeRoots(options, { getCurrentDirectory: () => ts.getDirectoryPath(configPath) });
+  return JSON.stringify([meaning, (roots ?? []).filter(host.directoryExists)]);
+}
+
+/** Several projects as one, under the first one's path. It finds the sources of all their output by itself. */
+export function merged(workspace: Workspace, versions: Versions, projects: readonly [Project, ...Project[]]): Project {
+  const outputs = withoutProgram(workspace.written);
+  const siblings = { outputsBesides: () => outputs, configOf: () => undefined };
+  const [{ configPath, config }] = projects;
+  const fileNames = [...new Set(projects.flatMap((project) => [...project.rootFiles]))];
+  return new Project(configPath, versions, siblings, { ...config, fileNames, projectReferences: [], errors: [] });
+}
