@@ -5,8 +5,12 @@ import (
 	"time"
 )
 
-// maxBeside is how long a question may take beside a project's own session, which may be loaded by then.
-const maxBeside = 40 * time.Second
+const (
+	// maxBeside is how long a question may take beside a project's own session, which may be loaded by then.
+	maxBeside = 40 * time.Second
+	// soon is how long a small project takes to load, for which a second guest would take longer than it saves.
+	soon = 300 * time.Millisecond
+)
 
 // Aside is With for a question that needs no program, and so need not wait while one is loaded: if the project's
 // session is in use, it goes to another, which never loads a program. IsAside tells which one it was.
@@ -33,10 +37,18 @@ func (r *Runtime) Unseen(ctx context.Context, root, project string) (bool, error
 	}
 	select {
 	case <-s.chosen:
-		return s.unseen.Load(), nil
 	case <-ctx.Done():
 		return false, s.ended(ctx)
 	}
+	if s.unseen.Load() {
+		select {
+		case <-s.seen:
+		case <-time.After(r.patience):
+		case <-ctx.Done():
+			return false, s.ended(ctx)
+		}
+	}
+	return s.unseen.Load(), nil
 }
 
 // Beside is With for the session beside the project's own, which shares nothing with it. It has a third of the time

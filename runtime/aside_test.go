@@ -27,6 +27,7 @@ func TestUnseen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.patience = 0
 	unseen(r, true) // and now it loads
 	loaded := func(s *Session) bool {
 		t.Helper()
@@ -92,6 +93,19 @@ func TestBesideEnds(t *testing.T) {
 	err = r.With(ctx, root, ".", nil, func(s *Session) error { return s.Ask("loop", nil, new(any)) })
 	if !errors.As(err, &deadline) || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		t.Errorf("%v, of the request %v", err, ctx.Err())
+	}
+}
+
+// A project that is loaded soon is waited for.
+func TestUnseenIsPatient(t *testing.T) {
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	r.patience = time.Minute
+	if unseen, err := r.Unseen(t.Context(), smallProject(t), "."); unseen || err != nil {
+		t.Errorf("unseen is %v, %v, after it was loaded", unseen, err)
 	}
 }
 

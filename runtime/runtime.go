@@ -102,6 +102,8 @@ type Runtime struct {
 	ctx      context.Context                      // ends with Close, and with it whatever still loads
 	cancel   context.CancelFunc
 
+	patience time.Duration // see soon
+
 	mu       sync.Mutex
 	sessions map[sessionKey]*Session
 	clock    uint64 // counts uses, for the least recently used
@@ -133,7 +135,8 @@ func New(o Options) (*Runtime, error) {
 		return nil, fmt.Errorf("no TypeScript %q: there are %s", o.TypeScript, strings.Join(wasm.Majors(), " and "))
 	}
 	r := &Runtime{
-		limits: limits, typeScript: o.TypeScript, cache: o.Cache, projects: o.Projects, sessions: map[sessionKey]*Session{},
+		limits: limits, typeScript: o.TypeScript, cache: o.Cache, projects: o.Projects, patience: soon,
+		sessions: map[sessionKey]*Session{},
 	}
 	r.engine = sync.OnceValues(r.compile)
 	r.guests = map[string]func() (*template, error){}

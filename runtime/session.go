@@ -45,6 +45,7 @@ type Session struct {
 	chosen   chan struct{} // closed when it is known whether there is an image
 	begun    atomic.Bool   // somebody loads it, or has
 	unseen   atomic.Bool   // there is no image, and nothing is loaded
+	seen     chan struct{} // closed when something is loaded
 	memory   atomic.Int64  // bytes of guest memory after the last request
 	saving   *time.Timer   // of saveIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
@@ -84,7 +85,7 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 		defer s.progress.Store(nil)
 	}
 	err = s.choose()
-	s.sayChosen()
+	s.say(s.chosen)
 	if err != nil {
 		return err
 	}
@@ -173,12 +174,12 @@ func (s *Session) choose() error {
 	return nil
 }
 
-// sayChosen lets those go on who wait in Unseen. The session's token must be held.
-func (s *Session) sayChosen() {
+// say closes a channel that others wait for in Unseen, once. The session's token must be held.
+func (s *Session) say(what chan struct{}) {
 	select {
-	case <-s.chosen:
+	case <-what:
 	default:
-		close(s.chosen)
+		close(what)
 	}
 }
 
@@ -248,7 +249,7 @@ func (r *Runtime) session(key sessionKey) (*Session, error) {
 		}
 		s = &Session{
 			Root: opened, View: hostfs.NewView(opened), key: key,
-			runtime: r, turn: make(chan struct{}, 1), chosen: make(chan struct{}), words: words{},
+			runtime: r, turn: make(chan struct{}, 1), chosen: make(chan struct{}), seen: make(chan struct{}), words: words{},
 		}
 		s.turn <- struct{}{}
 		r.evict(func() bool { return len(r.sessions) >= r.limits.Sessions })
@@ -287,6 +288,7 @@ func (s *Session) Load(params any) error {
 		s.unsaved += time.Since(start)
 		if err == nil {
 			s.unseen.Store(false)
+			s.say(s.seen)
 		}
 		if s.complete {
 			s.runtime.dismiss(sessionKey{s.key.root, s.key.project, true})
@@ -401,7 +403,7 @@ func (s *Session) drop() error {
 // release frees all that the session holds. Its token must be held.
 func (s *Session) release() error {
 	s.released = true
-	s.sayChosen()
+	s.say(s.chosen)
 	s.save(func() bool { return false })
 	s.forget()
 	return errors.Join(s.drop(), s.Root.Close())

@@ -180,24 +180,39 @@ func TestEarlyEdges(t *testing.T) {
 			files:  "src/a.ts: export const own = 1\nsrc/b.js: import { own } from './a'\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
 			symbol: "own", unknown: "a JavaScript file has the name",
 		},
-		"asked of a value without a type": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a.own",
+		"asked of any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a.own + a['own']", symbol: "own"},
+		"taken from any": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => { const { own } = a; return own }", symbol: "own"},
+		"made for any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: any = { own: 1 }; f([{ own: 1 }])", symbol: "own"},
+		"asked of what is not known": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone.own",
 			symbol: "own", unknown: "what a mention stands for is not known",
 		},
-		"asked of one by a string": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a['own']",
+		"asked of it by a string": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone['own']",
 			symbol: "own", unknown: "what a mention stands for is not known",
 		},
-		"taken from one": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => { const { own } = a; return own }",
+		"asked of what has no such member": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => ''.own",
 			symbol: "own", unknown: "what a mention stands for is not known",
 		},
-		"passed to one": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (g: any) => g([{ own: 1 }])",
+		"asked of what it may name": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone((a) => a.own)",
 			symbol: "own", unknown: "what a mention stands for is not known",
 		},
-		"made for one": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: any = { own: 1 }",
+		"taken from what is not known": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => { const { own } = gone; return own }",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"taken from what it may name": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone(({ own }) => 1)",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"passed to what is not known": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone([{ own: 1 }])",
+			symbol: "own", unknown: "what a mention stands for is not known",
+		},
+		"made for what is not known": {
+			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: Gone = { own: 1 }",
 			symbol: "own", unknown: "what a mention stands for is not known",
 		},
 		"a name without a declaration": {
@@ -286,7 +301,6 @@ func TestAskEarly(t *testing.T) {
 			t.Errorf("asked %v (%v), want %v", got, err, want)
 		}
 	}
-	ask(true, "src/a.ts", "part")
 	if err := p.planner.Projects.Runtime.Warm(p.place.Root, "."); err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func (m *measurement) life(ctx context.Context, c contender, p *project, scenari
 		m.compare(c, edits, p.questions[0].edits)
 	}
 	// What is warm, and what is kept for the life after, is the loaded project.
-	if s, ok := s.(settler); ok && err == nil && scenario == neverSeen {
+	if s, ok := s.(settler); ok && err == nil && (warm || scenario == neverSeen && m.wants("b")) {
 		_, err = s.settle(p.questions[0])
 	}
 	if err == nil && warm {

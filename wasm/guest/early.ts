@@ -12,25 +12,21 @@ import type { Project } from "./project.ts";
 import { isLocal, planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The answer that a loaded project would give; a refusal here only says that it is not known. */
-export function renameEarly(workspace: Workspace, request: RenameRequest): RenameAnswer {
-  const answer = plan(workspace, request);
-  return typeof answer === "string" ? { canRename: false, reason: answer } : answer;
-}
-
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 const JAVASCRIPT = /\.[cm]?jsx?$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
-function plan(workspace: Workspace, request: RenameRequest): RenameAnswer | string {
+const unknown = (reason: string): RenameAnswer => ({ canRename: false, reason });
+
+/** The answer that a loaded project would give; a refusal here only says that it is not known. */
+export function renameEarly(workspace: Workspace, request: RenameRequest): RenameAnswer {
   const { file, newName } = request;
-  if (!TYPESCRIPT.test(file)) return "not TypeScript";
+  if (!TYPESCRIPT.test(file)) return unknown("not TypeScript");
   const owner = workspace.nearestWith(file);
-  if (!owner) return "no configuration names the file";
+  if (!owner) return unknown("no configuration names the file");
   const text = host.readFile(file) ?? "";
   const name = identifierAt(text, request.offset);
-  if (name === "") return "no name";
-
+  if (name === "") return unknown("no name");
   if (occurrences(text, newName).length === 0) {
     const alone = owner.alone(file);
     try {
@@ -40,54 +36,93 @@ function plan(workspace: Workspace, request: RenameRequest): RenameAnswer | stri
     }
   }
 
-  if (workspace.directory !== host.ROOT) return "files outside may be imported";
-  const projects = workspace.configs.map((config) => workspace.project(config));
-  const listed = new Set(projects.flatMap((project) => [...project.rootFiles]));
-  const strays = [...strayFiles(host.ROOT, listed)];
-  const search = (word: string) => host.filesWith(word, [...listed, ...strays]);
-  const having = new Set([...search(name), ...search(newName)]);
-  if (strays.some((path) => having.has(path))) return "a file that no configuration names has the name";
-  if ([...listed].some((path) => having.has(path) && JAVASCRIPT.test(path))) return "a JavaScript file has the name";
-  const forAll = new Set([...search("declare global"), ...search("declare module"), ...host.scripts()]);
-  const declares = (path: string) => forAll.has(path) || DECLARATIONS.test(path);
-  const concerned = projects.filter((project) => [...project.rootFiles].some((path) => having.has(path)));
-  // A project may hold files of others when all of it is loaded, and declare for them what it declares for all.
-  const declaring = projects.filter((project) => [...project.rootFiles].some(declares));
-  const alike = declaring.includes(owner) ? [owner] : projects.filter((p) => !declaring.includes(p) && mergeKey(p) === mergeKey(owner));
-  const first = alike.length > 1 ? workspace.merged(alike as [Project, ...Project[]]) : owner;
-  const held = [first, ...projects.filter((project) => !alike.includes(project))];
-  for (const project of held) {
-    const wanted = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
-    project.hold(project === first || concerned.includes(project) ? wanted : [], listed);
-  }
-  const answer = planRename(workspace, request, first);
+  if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
+  const parts = new Parts(workspace, owner, [name, newName]);
+  if (parts.gap) return unknown(parts.gap);
+  const answer = planRename(workspace, request, parts.first);
   if (!answer.canRename) return answer;
-  const searched = held.filter((project) => answer.projects.includes(project.configPath));
-  const elsewhere = (path: string) =>
-    declaring.some((project) => concerned.includes(project) && !project.rootFiles.has(path) && !(searched.includes(project) && project.contains(path)));
-  if (answer.oldName !== name && answer.oldName !== `#${name}`) return "the name was not what it looks like";
-  const mentions = new Mentions(name);
-  const edited = new Map(answer.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
-  for (const project of searched) {
-    const { program } = project;
-    const sees = answer.edits.some(({ path }) => project.contains(path));
-    for (const [source, places] of mentions.in(program)) {
-      if (!sees && !elsewhere(source.fileName)) continue;
-      const known = elsewhere(source.fileName) ? undefined : edited.get(source.fileName);
-      const left = places.filter((at) => !known?.has(at));
-      if (left.some((at) => isOpen(program, source, at))) return "what a mention stands for is not known";
-      if (!elsewhere(source.fileName)) continue;
-      if (places.some((at) => meant(program, source, at).some(declares))) return "a declaration for all may reach other projects";
+  if (answer.oldName !== name && answer.oldName !== `#${name}`) return unknown("the name was not what it looks like");
+  const doubt = parts.doubt(name, answer);
+  return doubt ? unknown(doubt) : parts.told(answer);
+}
+
+type Plan = Extract<RenameAnswer, { canRename: true }>;
+
+/** Of each project the files that have one of the names, and those that declare something for all. */
+class Parts {
+  /** The project to ask first. */
+  readonly first: Project;
+  /** Why these may not be all files that matter. */
+  readonly gap: string | undefined;
+  private readonly workspace: Workspace;
+  private readonly concerned: readonly Project[];
+  private readonly declaring: readonly Project[];
+  private readonly alike: readonly Project[]; // those that are one, the owner among them
+  private readonly held: readonly Project[];
+  private readonly declares: (path: string) => boolean;
+
+  constructor(workspace: Workspace, owner: Project, names: readonly string[]) {
+    const projects = workspace.configs.map((config) => workspace.project(config));
+    const listed = new Set(projects.flatMap((project) => [...project.rootFiles]));
+    const strays = [...strayFiles(host.ROOT, listed)];
+    const search = (words: string) => host.filesWith(words, [...listed, ...strays]);
+    const having = new Set(names.flatMap((name) => [...search(name)]));
+    if (strays.some((path) => having.has(path))) this.gap = "a file that no configuration names has the name";
+    else if ([...listed].some((path) => having.has(path) && JAVASCRIPT.test(path))) this.gap = "a JavaScript file has the name";
+
+    const forAll = new Set([...search("declare global"), ...search("declare module"), ...host.scripts()]);
+    const declares = (path: string) => forAll.has(path) || DECLARATIONS.test(path);
+    const key = mergeKey(owner);
+    this.workspace = workspace;
+    this.declares = declares;
+    this.concerned = projects.filter((project) => [...project.rootFiles].some((path) => having.has(path)));
+    this.declaring = projects.filter((project) => [...project.rootFiles].some(declares));
+    this.alike = this.declaring.includes(owner) ? [owner] : projects.filter((p) => !this.declaring.includes(p) && mergeKey(p) === key);
+    this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
+    this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
+    for (const project of this.held) {
+      const wanted = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
+      project.hold(wanted.some((path) => having.has(path)) ? wanted : [], listed);
     }
   }
-  const asOne = alike.filter((project) => concerned.includes(project));
-  const together = new Set([...asOne.map(({ configPath }) => configPath), ...answer.projects.filter((path) => path !== first.configPath)]);
-  return {
-    ...answer,
-    projects: [...together],
-    warnings: [...new Set([...asOne.flatMap((project) => project.warnings), ...answer.warnings])],
-    ledger: { ...answer.ledger, skipped: workspace.configs.filter((config) => !together.has(config)) },
-  };
+
+  /** Why a plan may not be that of the loaded project. */
+  doubt(name: string, plan: Plan): string | undefined {
+    const searched = this.held.filter((project) => plan.projects.includes(project.configPath));
+    // A project may hold files of others when all of it is loaded, and declare for them what it declares for all.
+    const reaching = this.concerned.filter((project) => this.declaring.includes(project));
+    const reached = (path: string) =>
+      reaching.some((project) => !project.rootFiles.has(path) && !(searched.includes(project) && project.contains(path)));
+    const mentions = new Mentions(name);
+    const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
+    for (const project of searched) {
+      const { program } = project;
+      const sees = plan.edits.some(({ path }) => project.contains(path));
+      for (const [source, places] of mentions.in(program)) {
+        const elsewhere = reached(source.fileName);
+        if (!sees && !elsewhere) continue;
+        const known = elsewhere ? undefined : edited.get(source.fileName);
+        if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
+        if (elsewhere && places.some((at) => meant(program, source, at).some(this.declares))) {
+          return "a declaration for all may reach other projects";
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** The plan with the projects that were searched as one. */
+  told(plan: Plan): Plan {
+    const asOne = this.alike.filter((project) => this.concerned.includes(project));
+    const others = plan.projects.filter((path) => path !== this.first.configPath);
+    const projects = [...asOne.map(({ configPath }) => configPath), ...others];
+    return {
+      ...plan,
+      projects,
+      warnings: [...new Set([...asOne.flatMap((project) => project.warnings), ...plan.warnings])],
+      ledger: { ...plan.ledger, skipped: this.workspace.configs.filter((config) => !projects.includes(config)) },
+    };
+  }
 }
 
 // True for what the file alone says all of: an interface's type parameter may be another's, too.
@@ -111,24 +146,38 @@ function* strayFiles(directory: string, listed: ReadonlySet<string>, output = fa
   }
 }
 
-/** True where more files could say that the name at a place is the renamed one. */
+/**
+ * True where more files could say that the name at a place is the renamed one: there is something that TypeScript does
+ * not know, where with them it might. A value of the type `any` has that whatever else is loaded.
+ */
 function isOpen(program: ts.Program, file: ts.SourceFile, at: number): boolean {
   const node = ts.getTouchingPropertyName(file, at);
   const { parent } = node;
   const quoted = ts.isStringLiteralLike(node) && node.getStart(file) + 1 === at;
   if (!parent || !(quoted || lexicalKind(file, at) === "code")) return false;
   const checker = program.getTypeChecker();
-  const isAny = (type: ts.Type | undefined) => type !== undefined && (type.flags & ts.TypeFlags.Any) !== 0;
-  const typeOf = (of: ts.Node) => checker.getTypeAtLocation(of);
-  if (ts.isElementAccessExpression(parent) && parent.argumentExpression === node) return isAny(typeOf(parent.expression));
+  const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
+  const symbol = checker.getSymbolAtLocation(node);
+  if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) {
+    if (parent.expression === node) return !symbol;
+    const type = checker.getTypeAtLocation(parent.expression);
+    const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isErrorType(type);
+    return (!symbol && !isAny) || (isAny && isHandedOver(node, isError));
+  }
   if (ts.isObjectLiteralElementLike(parent) && parent.name === node) {
-    return isAny(checker.getContextualType(parent.parent as ts.Expression)) || goesAnywhere(parent.parent, (of) => isAny(typeOf(of)));
+    const expected = checker.getContextualType(parent.parent as ts.Expression);
+    return expected ? isErrorType(expected) : isHandedOver(node, isError);
   }
   if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node && ts.isObjectBindingPattern(parent.parent)) {
-    return isAny(typeOf(parent.parent));
+    const type = checker.getTypeAtLocation(parent.parent);
+    const isAny = (type.flags & ts.TypeFlags.Any) !== 0;
+    return (isAny ? isErrorType(type) : !type.getProperty((node as ts.Identifier).text)) || isHandedOver(node, isError);
   }
-  return ts.isIdentifier(node) && !checker.getSymbolAtLocation(node);
+  return ts.isIdentifier(node) && !symbol;
 }
+
+const isErrorType = (type: ts.Type): boolean =>
+  (type.flags & ts.TypeFlags.Any) !== 0 && (type as { intrinsicName?: string }).intrinsicName !== "any";
 
 /** The files that declare what the name at a place is, or what it stands for by the type that is expected there. */
 function meant(program: ts.Program, file: ts.SourceFile, at: number): string[] {
@@ -140,13 +189,11 @@ function meant(program: ts.Program, file: ts.SourceFile, at: number): string[] {
   return [checker.getSymbolAtLocation(node), expected].flatMap((symbol) => symbol?.declarations ?? []).map((d) => d.getSourceFile().fileName);
 }
 
-// An object literal, or what it is a part of, is handed to something of which nothing is known.
-function goesAnywhere(literal: ts.Node, isAny: (node: ts.Node) => boolean): boolean {
-  let node = literal;
-  while (!ts.isStatement(node) && !ts.isFunctionLike(node)) {
-    const { parent } = node;
-    if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression !== node && isAny(parent.expression)) return true;
-    node = parent;
+// Part of what is handed to something of which nothing is known, and which might say what the part is.
+function isHandedOver(node: ts.Node, isError: (node: ts.Node) => boolean): boolean {
+  for (let part = node; !ts.isSourceFile(part); part = part.parent) {
+    const { parent } = part;
+    if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression !== part && isError(parent.expression)) return true;
   }
   return false;
 }

@@ -133,7 +133,7 @@ export class Workspace implements Siblings {
   }
 
   /** Projects as one: see merge.ts. There is one such at a time, since a question needs no more. */
-  merged(projects: readonly [Project, ...Project[]]): Project {
+  merged(projects: readonly Project[]): Project {
     const key = [this.versions.structure, ...projects.map(({ configPath }) => configPath)].join("\n");
     if (this.one?.key !== key) {
       this.one?.project.dispose();
