@@ -16,19 +16,22 @@ const (
 // session is in use, it goes to another, which never loads a program. IsAside tells which one it was.
 func (r *Runtime) Aside(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
 	r.mu.Lock()
-	s := r.sessions[sessionKey{root, project, false}]
-	busy := s != nil && len(s.turn) == 0
+	s := r.sessions[sessionKey{root, project, own}]
+	kind := own
+	if s != nil && len(s.turn) == 0 {
+		kind = aside
+	}
 	r.mu.Unlock()
-	return r.with(ctx, sessionKey{root, project, busy}, progress, f)
+	return r.with(ctx, sessionKey{root, project, kind}, progress, f)
 }
 
 // IsAside is true for a session that shares nothing with the project's own.
-func (s *Session) IsAside() bool { return s.key.aside }
+func (s *Session) IsAside() bool { return s.key.kind != own }
 
 // Unseen is true for a project of which there is no image, and of which nothing is loaded yet: what is asked for Beside
 // it may be known sooner. Loading begins now, if it has not begun.
 func (r *Runtime) Unseen(ctx context.Context, root, project string) (bool, error) {
-	s, err := r.session(sessionKey{root, project, false})
+	s, err := r.session(sessionKey{root, project, own})
 	if err != nil {
 		return false, err
 	}
@@ -51,12 +54,21 @@ func (r *Runtime) Unseen(ctx context.Context, root, project string) (bool, error
 	return s.unseen.Load(), nil
 }
 
-// Beside is With for the session beside the project's own, which shares nothing with it. It has a third of the time
+// Beside is With for a session beside the project's own, which shares nothing with it. It has a third of the time
 // that a request has, and no more than maxBeside, so that there is enough left to ask the project's own.
 func (r *Runtime) Beside(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+	return r.beside(ctx, sessionKey{root, project, aside}, progress, f)
+}
+
+// BesideLoading is Beside with little memory, while the project's own session loads.
+func (r *Runtime) BesideLoading(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+	return r.beside(ctx, sessionKey{root, project, part}, progress, f)
+}
+
+func (r *Runtime) beside(ctx context.Context, key sessionKey, progress func(files int, path string), f func(*Session) error) error {
 	ctx, cancel := context.WithTimeout(ctx, min(r.limits.Time/3, maxBeside))
 	defer cancel()
-	return r.with(ctx, sessionKey{root, project, true}, progress, f)
+	return r.with(ctx, key, progress, f)
 }
 
 // Complete is true where all programs of the project are loaded.
@@ -68,16 +80,5 @@ func (r *Runtime) dismiss(key sessionKey) {
 	defer r.mu.Unlock()
 	if s := r.sessions[key]; s != nil {
 		r.closeIdle(key, s)
-	}
-}
-
-// closeIdle closes a session, unless somebody is using it. r.mu must be held.
-func (r *Runtime) closeIdle(key sessionKey, s *Session) {
-	select {
-	case <-s.turn:
-		delete(r.sessions, key)
-		_ = s.release() // its memory is gone either way
-		s.turn <- struct{}{}
-	default: // in use
 	}
 }

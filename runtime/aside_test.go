@@ -74,7 +74,7 @@ func TestUnseen(t *testing.T) {
 	}
 	defer r.Close()
 	unseen(r, false)
-	if !r.sessions[sessionKey{root, ".", false}].begun.Load() {
+	if !r.sessions[sessionKey{root, ".", own}].begun.Load() {
 		t.Error("loading has not begun")
 	}
 }
@@ -114,7 +114,7 @@ func TestUnseenEnds(t *testing.T) {
 	r, root := lying(t, Limits{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s, err := r.session(sessionKey{root, ".", false})
+	s, err := r.session(sessionKey{root, ".", own})
 	if err != nil {
 		t.Fatal(err)
 	}

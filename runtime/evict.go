@@ -32,3 +32,14 @@ func (r *Runtime) evict(full func() bool) {
 		r.closeIdle(key, r.sessions[key])
 	}
 }
+
+// closeIdle closes a session, unless somebody is using it. r.mu must be held.
+func (r *Runtime) closeIdle(key sessionKey, s *Session) {
+	select {
+	case <-s.turn:
+		delete(r.sessions, key)
+		_ = s.release() // its memory is gone either way
+		s.turn <- struct{}{}
+	default: // in use
+	}
+}

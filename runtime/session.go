@@ -15,8 +15,19 @@ import (
 type sessionKey struct {
 	root    string
 	project string // name below the root
-	aside   bool   // of a session for questions about single files and parts, while the project's own is loading
+	kind    sessionKind
 }
+
+type sessionKind uint8
+
+const (
+	own   sessionKind = iota // has the project loaded, or loads it
+	aside                    // for single files while it does, and for parts of what it has not loaded
+	part                     // for a part while it loads, with no more memory than partMemory
+)
+
+// partMemory is what a session has beside one that loads, which takes memory as well, in bytes beyond the image.
+const partMemory = 128 << 20 // 128 MiB
 
 // Session is one project: a view of the root it lies in, and a guest that has loaded it. One request uses it at a time.
 type Session struct {
@@ -56,6 +67,8 @@ const (
 	// worthSaving is the loading time from which on an image is worth its place on disk. What the files that changed since
 	// the last image cost comes again after a restart, several times over: the checker begins anew.
 	worthSaving = 100 * time.Millisecond
+	// worthKeeping is the time of a question whose types are worth an image: the same are wanted again.
+	worthKeeping = 2 * time.Second
 	// idle is how long nobody wants a session before its image is saved.
 	idle = time.Second
 )
@@ -63,7 +76,7 @@ const (
 // With calls f with the session of a project, alone. The root is a directory that the operator or the client allows,
 // the project a name below it. The request ends with ctx, or at the time limit.
 func (r *Runtime) With(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
-	return r.with(ctx, sessionKey{root, project, false}, progress, f)
+	return r.with(ctx, sessionKey{root, project, own}, progress, f)
 }
 
 // Limited ends with the time limit of a request, if ctx does not before. What a request asks in several sessions is under
@@ -162,7 +175,7 @@ func (s *Session) choose() error {
 		return err
 	}
 	s.template = t
-	if s.key.aside {
+	if s.IsAside() {
 		return nil
 	}
 	saved, view, err := s.runtime.openProject(t, s.Root, s.key.project)
@@ -197,7 +210,7 @@ func (s *Session) TypeScript() string { return s.template.guest.TypeScript }
 // save writes the project's image if much was loaded since the last one. An image is a short cut: without one the
 // project is loaded again, so failing to write it (a full disk) fails nothing else.
 func (s *Session) save(wanted func() bool) {
-	if s.runtime.projects == nil || s.key.aside || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
+	if s.runtime.projects == nil || s.IsAside() || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
 		return
 	}
 	info, err := s.runtime.projectInfo(s.template, s.Root, s.key.project)
@@ -291,7 +304,8 @@ func (s *Session) Load(params any) error {
 			s.say(s.seen)
 		}
 		if s.complete {
-			s.runtime.dismiss(sessionKey{s.key.root, s.key.project, true})
+			s.runtime.dismiss(sessionKey{s.key.root, s.key.project, part})
+			s.runtime.dismiss(sessionKey{s.key.root, s.key.project, aside})
 		}
 	}()
 	select {
@@ -309,7 +323,14 @@ func (s *Session) SetBase(base any) { s.base = base }
 
 // Ask sends a question to the guest and decodes the answer into out. The end of the request interrupts it. Errors:
 // RequestError, DeadlineError, MemoryError, FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
-func (s *Session) Ask(method string, params, out any) error { return s.ask(s.ctx, method, params, out) }
+func (s *Session) Ask(method string, params, out any) error {
+	start := time.Now()
+	err := s.ask(s.ctx, method, params, out)
+	if took := time.Since(start); took > worthKeeping {
+		s.unsaved += took
+	}
+	return err
+}
 
 func (s *Session) ask(ctx context.Context, method string, params, out any) (err error) {
 	defer func() {
@@ -364,7 +385,11 @@ func (s *Session) start(ctx context.Context) error {
 		// The image is damaged: load the project, which replaces it.
 		_ = s.drop()
 	}
-	if s.instance, err = newInstance(ctx, s.template, s.runtime.limits, nil); err != nil {
+	limits := s.runtime.limits
+	if s.key.kind == part {
+		limits.Memory = min(limits.Memory, uint64(s.template.image.size)+partMemory)
+	}
+	if s.instance, err = newInstance(ctx, s.template, limits, nil); err != nil {
 		return &FaultError{Detail: err.Error(), Err: err}
 	}
 	s.pending = hostfs.Changes{} // a new guest knows nothing that could be out of date

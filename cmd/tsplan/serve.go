@@ -33,7 +33,10 @@ func serve(ctx context.Context, s *settings) error {
 		return err
 	}
 	defer r.Close()
-	offered, err := tools.Toolsets(planner.New(r), s.toolsets)
+	logger := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	plans := planner.New(r)
+	plans.Logger = logger
+	offered, err := tools.Toolsets(plans, s.toolsets)
 	if err != nil {
 		return err
 	}
@@ -52,7 +55,7 @@ func serve(ctx context.Context, s *settings) error {
 	info := tools.Info{
 		Version:      version,
 		Instructions: tools.InstructionsFor(s.toolsets),
-		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Logger:       logger,
 		Running:      s.running,
 		Waiting:      s.queue,
 		Roots: tools.RootPolicy{
@@ -65,7 +68,7 @@ func serve(ctx context.Context, s *settings) error {
 		},
 		Warm: warm,
 	}
-	if err := s.seal(roots, info.Logger); err != nil {
+	if err := s.seal(roots, logger); err != nil {
 		return err
 	}
 	for _, root := range roots {

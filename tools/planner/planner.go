@@ -7,6 +7,7 @@ package planner
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"tsplan/runtime"
 	"tsplan/tools/plan"
@@ -17,6 +18,7 @@ import (
 // Planner answers the plan tools. It is safe for concurrent use.
 type Planner struct {
 	Projects project.Projects
+	Logger   *slog.Logger // nil discards; told of what failed and was asked again
 	plans    planStore
 }
 
@@ -56,18 +58,30 @@ func (p *Planner) AskEarly(ctx context.Context, place tool.Place, progress tool.
 			return err
 		})
 	}
-	if unseen, err := p.Projects.Runtime.Unseen(ctx, place.Root, place.Name); err != nil || !unseen {
-		if err := ask(true); !errors.Is(err, errUnloaded) {
+	type session func(context.Context, tool.Place, tool.Progress, func(*project.Request) error) error
+	beside := func(ask session) (known bool) {
+		err := ask(ctx, place, progress, func(r *project.Request) error {
+			var err error
+			known, err = f(&Request{Request: r})
 			return err
+		})
+		if err != nil && ctx.Err() == nil && p.Logger != nil {
+			detail := ""
+			if failed, ok := errors.AsType[*tool.Error](err); ok {
+				detail = failed.Detail
+			}
+			p.Logger.Warn("no early answer", "error", err, "detail", detail)
 		}
+		return known && err == nil
 	}
-	known := false
-	err := p.Projects.AskBeside(ctx, place, progress, func(r *project.Request) error {
-		var err error
-		known, err = f(&Request{Request: r})
+	unseen, err := p.Projects.Runtime.Unseen(ctx, place.Root, place.Name)
+	if err == nil && unseen && beside(p.Projects.AskBesideLoading) {
+		return nil
+	}
+	if err := ask(true); !errors.Is(err, errUnloaded) {
 		return err
-	})
-	if err == nil && known {
+	}
+	if beside(p.Projects.AskBeside) {
 		return nil
 	}
 	return ask(false)

@@ -56,6 +56,11 @@ func (p *Projects) AskBeside(ctx context.Context, place tool.Place, progress too
 	return p.ask(ctx, p.Runtime.Beside, place, progress, f)
 }
 
+// AskBesideLoading is AskBeside while the project is loaded, with little memory.
+func (p *Projects) AskBesideLoading(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
+	return p.ask(ctx, p.Runtime.BesideLoading, place, progress, f)
+}
+
 type session func(ctx context.Context, root, project string, progress func(int, string), f func(*runtime.Session) error) error
 
 func (p *Projects) ask(ctx context.Context, with session, place tool.Place, progress tool.Progress, f func(*Request) error) error {
