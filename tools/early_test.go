@@ -269,6 +269,22 @@ func TestEarlyEdges(t *testing.T) {
 	}
 }
 
+// TestEarlyFreshness edits, adds and deletes files between the requests of one session that holds part of a project.
+func TestEarlyFreshness(t *testing.T) {
+	dir := layOut(t, twoFiles())
+	p := startPartly(t, dir)
+	in := planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum"}
+	if unknown := p.rename(t, in); unknown != "" {
+		t.Error(unknown)
+	}
+	for _, c := range diskChanges {
+		change(t, dir, c.change)
+		if unknown := p.rename(t, in); unknown != "" && unknown != "a file that no configuration names has the name" {
+			t.Errorf("%s: %s", c.name, unknown)
+		}
+	}
+}
+
 // TestAskEarly follows which session is asked, and when.
 func TestAskEarly(t *testing.T) {
 	dir := t.TempDir()
