@@ -132,3 +132,37 @@ func TestUnseenEnds(t *testing.T) {
 		t.Error("a root that is not there is no error")
 	}
 }
+
+// Who waits for a load that was begun for nobody hears of its progress.
+func TestWaitingHearsProgress(t *testing.T) {
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	root := smallProject(t)
+	s, err := r.session(sessionKey{root, ".", own})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-s.turn // as a load has it
+	heard := make(chan string, 1)
+	done := make(chan error)
+	go func() {
+		done <- r.With(t.Context(), root, ".", func(_ int, path string) { heard <- path }, func(*Session) error { return nil })
+	}()
+	for s.progress.Load() == nil {
+		time.Sleep(time.Millisecond)
+	}
+	s.countFile("/project/a.ts")
+	if got := <-heard; got != "/project/a.ts" {
+		t.Errorf("heard of %s", got)
+	}
+	s.turn <- struct{}{}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if s.progress.Load() != nil {
+		t.Error("whoever is gone is still told")
+	}
+}

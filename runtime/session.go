@@ -88,7 +88,7 @@ func (r *Runtime) Limited(ctx context.Context) (context.Context, context.CancelF
 func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files int, path string), f func(*Session) error) error {
 	ctx, cancel := r.Limited(ctx)
 	defer cancel()
-	s, err := r.acquire(ctx, key)
+	s, err := r.acquire(ctx, key, progress)
 	if err != nil {
 		return err
 	}
@@ -225,20 +225,27 @@ func (s *Session) save(wanted func() bool) {
 	_ = s.runtime.projects.Trim("", s.runtime.limits.Projects)
 }
 
-// acquire waits for the session's token.
-func (r *Runtime) acquire(ctx context.Context, key sessionKey) (*Session, error) {
+// acquire waits for the session's token. The first who waits for a load that nobody else is told of hears of its progress.
+func (r *Runtime) acquire(ctx context.Context, key sessionKey, progress func(files int, path string)) (*Session, error) {
 	for {
 		s, err := r.session(key)
 		if err != nil {
 			return nil, err
 		}
 		s.waiting.Add(1)
+		if progress != nil {
+			s.progress.CompareAndSwap(nil, &progress)
+		}
+		var ended error
 		select {
 		case <-s.turn:
-			s.waiting.Add(-1)
 		case <-ctx.Done():
-			s.waiting.Add(-1)
-			return nil, s.ended(ctx)
+			ended = s.ended(ctx)
+		}
+		s.waiting.Add(-1)
+		s.progress.CompareAndSwap(&progress, nil)
+		if ended != nil {
+			return nil, ended
 		}
 		if !s.released {
 			return s, nil

@@ -258,7 +258,8 @@ func TestChangeWhilePlanning(t *testing.T) {
 			h := start(t, runtime.Limits{}, dir)
 			changed := 0
 			result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."},
-				planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum"},
+				// With a proof it is planned in the loaded project, which is what reports progress.
+				planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: true}},
 				func(_ int, name string) {
 					if name == "src/b.ts" && changed < test.changes {
 						changed++
