@@ -1,29 +1,56 @@
 package main
 
 import (
-	"strings"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"testing"
 )
 
-// What is replaced must be there, once: otherwise a new TypeScript would silently be slow, or another program.
-func TestReplace(t *testing.T) {
-	var text strings.Builder
-	for _, r := range replacements {
-		text.WriteString(r.old)
+// TestSameTrees bundles TypeScript as the guest has it, with all replacements and tables, and compares its trees with
+// those of TypeScript as it was published: of the lib files, and of TypeScript and JavaScript in npm packages.
+func TestSameTrees(t *testing.T) {
+	t.Chdir("..")
+	for _, v := range typeScripts() {
+		entry, bundle := filepath.Join(t.TempDir(), "entry.js"), filepath.Join(t.TempDir(), "bundle.js")
+		if err := os.WriteFile(entry, []byte(`import ts from "typescript"; globalThis.bundled = ts;`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := v.makeBundle(t.Context(), entry, bundle); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), "node", slices.Concat(
+			[]string{"build/testdata/same_trees.mjs", v.lib() + "/typescript.js", bundle}, parsedFiles(t, v))...).CombinedOutput()
+		if err != nil {
+			t.Errorf("TypeScript %s: %v\n%s", v.major, err, out[max(0, len(out)-1000):])
+		}
+		t.Logf("TypeScript %s: %s", v.major, out)
 	}
-	got, err := replace(text.String())
+}
+
+// parsedFiles are lib files and every eighth file of npm packages that the build installs.
+func parsedFiles(t *testing.T, v typeScript) []string {
+	t.Helper()
+	files, err := filepath.Glob(v.lib() + "/lib.*.d.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range replacements {
-		if !strings.Contains(got, r.new) {
-			t.Errorf("not replaced: %s", r.old)
+	n := 0
+	for _, dir := range []string{"rxjs/src", "rxjs/dist/cjs", "@reduxjs/toolkit/src", "@types/react", "@types/node", "zod/v4"} {
+		err := filepath.WalkDir(filepath.Join(testPackages, "node_modules", dir), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !slices.Contains([]string{".ts", ".tsx", ".js"}, filepath.Ext(path)) {
+				return err // go run ./build test installs the packages
+			}
+			if n++; n%8 == 0 {
+				files = append(files, path)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
-	if _, err := replace(text.String() + replacements[0].old); err == nil {
-		t.Error("twice: no error")
-	}
-	if _, err := replace("var ts = {};"); err == nil {
-		t.Error("not at all: no error")
-	}
+	return files
 }

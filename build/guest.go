@@ -29,6 +29,14 @@ const (
 
 // build makes everything up to bin/tsplan.
 func (b builder) build(ctx context.Context) error {
+	runtimeSources, err := goSources(ctx, "./runtime")
+	if err != nil {
+		return err
+	}
+	commandSources, err := goSources(ctx, "./cmd/tsplan")
+	if err != nil {
+		return err
+	}
 	steps := []step{{
 		name:    "npm",
 		inputs:  []string{"wasm/package-lock.json"},
@@ -41,20 +49,19 @@ func (b builder) build(ctx context.Context) error {
 		do:      func() error { return makeModule(ctx) },
 	}, {
 		name:    "notices",
-		inputs:  []string{"wasm/package-lock.json", committedNotices, "build/notices.go", "go.sum", "cmd", "hostfs", "runtime", "tools"},
+		inputs:  append([]string{"wasm/package-lock.json", committedNotices, "build/notices.go", "go.sum"}, commandSources...),
 		outputs: []string{noticesPath},
 		do:      func() error { return writeNotices(ctx) },
 	}}
 	for _, v := range typeScripts() {
 		steps = append(steps, step{
 			name:    "bundle " + v.major,
-			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/faster.go", "build/switches.mjs"},
+			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/faster.go", "build/switches.mjs", "go.sum"},
 			outputs: []string{v.bundle()},
-			do:      func() error { return v.makeBundle(ctx) },
+			do:      func() error { return v.makeBundle(ctx, "wasm/guest/main.ts", v.bundle()) },
 		}, step{
-			name: "image " + v.major,
-			inputs: []string{v.bundle(), modulePath, "build/guest.go", "wasm/wasm.go", "runtime/build_image.go",
-				"runtime/guest.go", "runtime/imports.go", "runtime/host_functions.go", "go.sum"},
+			name:    "image " + v.major,
+			inputs:  append([]string{v.bundle(), modulePath, "wasm/package-lock.json", "build/guest.go", "go.sum"}, runtimeSources...),
 			outputs: []string{"wasm/dist/" + v.major + "/" + wasm.ManifestFile, "wasm/dist/" + v.major + "/" + wasm.ImageFile},
 			do:      func() error { return v.writeImage(ctx) },
 		})
@@ -107,15 +114,15 @@ func (v typeScript) bundle() string { return "bin/guest-" + v.major + ".js" }
 
 func (v typeScript) lib() string { return nodeModules + "/" + v.pkg + "/lib" }
 
-// makeBundle makes one script of the guest and its TypeScript.
-func (v typeScript) makeBundle(ctx context.Context) error {
+// makeBundle makes one script of the guest, or another entry, and its TypeScript.
+func (v typeScript) makeBundle(ctx context.Context, entry, outfile string) error {
 	library, err := filepath.Abs(v.lib() + "/typescript.js")
 	if err != nil {
 		return err
 	}
 	result := api.Build(api.BuildOptions{
-		EntryPoints:      []string{"wasm/guest/main.ts"},
-		Outfile:          v.bundle(),
+		EntryPoints:      []string{entry},
+		Outfile:          outfile,
 		Alias:            map[string]string{"typescript": library},
 		Plugins:          []api.Plugin{faster(library)},
 		Bundle:           true,
@@ -134,10 +141,10 @@ func (v typeScript) makeBundle(ctx context.Context) error {
 		return errors.New("esbuild failed")
 	}
 	// A typescript package without a JavaScript API bundles to next to nothing, and without an error.
-	if info, err := os.Stat(v.bundle()); err != nil || info.Size() < 3<<20 {
+	if info, err := os.Stat(outfile); err != nil || info.Size() < 3<<20 {
 		return errors.Join(err, errors.New("the bundle is too small to hold TypeScript"))
 	}
-	return v.fasterSwitches(ctx)
+	return fasterSwitches(ctx, outfile)
 }
 
 // makeModule links QuickJS with the stubs of what it does not get, and runs Binaryen over both: 10 to 15 percent less time

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -47,6 +50,34 @@ func (s step) run() error {
 
 func allExist(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(p string) bool { _, err := os.Stat(p); return err != nil })
+}
+
+// goSources lists the Go files of this module that packages are made of, for every system, so that no list of inputs
+// can miss one.
+func goSources(ctx context.Context, packages ...string) ([]string, error) {
+	const files = `{{if not .Standard}}{{if .Module.Main}}{{$dir := .Dir}}` +
+		`{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{range .CgoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}` +
+		`{{range .IgnoredGoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}{{end}}`
+	out, err := exec.CommandContext(ctx, "go", append([]string{"list", "-deps", "-f", files}, packages...)...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	var sources []string
+	for line := range strings.Lines(string(out)) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		source, err := filepath.Rel(here, filepath.FromSlash(line))
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, source)
+	}
+	return sources, nil
 }
 
 // digestOf is over the names and contents of files.
