@@ -19,7 +19,7 @@ import (
 // somebody who asked whether it can change anything on disk.
 var api = map[reflect.Type][]string{
 	reflect.TypeFor[*hostfs.Root]():        {"Close", "Dir", "Name", "ReadDir", "ReadFile", "Realpath", "Stat", "Walk"},
-	reflect.TypeFor[*hostfs.View]():        {"Begin", "Check", "Denied", "Err", "Kind", "Listed", "ReadDir", "ReadFile", "Realpath", "Save", "Served", "SetBudget", "Stat", "Sum", "Verify"},
+	reflect.TypeFor[*hostfs.View]():        {"Begin", "Check", "Denied", "Err", "Kind", "Listed", "ReadDir", "ReadFile", "Realpath", "Save", "Served", "SetBudget", "Stat", "Sum"},
 	reflect.TypeFor[hostfs.Style]():        {"Abs", "IsAbs", "Rel", "Resolve", "ValidName"},
 	reflect.TypeFor[*hostfs.PathError]():   {"Error", "Unwrap"},
 	reflect.TypeFor[hostfs.Kind]():         {"String"},

@@ -7,9 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// ValidName checks name by the rules of the system this runs on. See [Style.ValidName].
-func ValidName(name string) error { return hostStyle.ValidName(name) }
-
 // ValidName says whether name may be used as a name: "." or segments joined by single slashes,
 // none of them "." or "..", all of them text that shows as what it is. Control characters,
 // line separators, and what is invisible or turns the text around it are refused everywhere, and

@@ -158,15 +158,6 @@ func (v *View) ReadFile(name string) (File, error) {
 	return f, wrap("read", name, doc.fail)
 }
 
-// Verify returns the bytes of a file that ReadFile served in this or an earlier request. They
-// have to be those with the hash sum and still on disk; otherwise the error is ErrChanged.
-func (v *View) Verify(name string, sum [32]byte) (File, error) {
-	if served, ok := v.reads[name]; v.err == nil && (!ok || served != (content{sum: sum})) {
-		return File{}, v.broken("read", name, ErrChanged)
-	}
-	return v.ReadFile(name)
-}
-
 // Kind is Stat without the numbers, and costs no access to the disk where the directory is known.
 func (v *View) Kind(name string) (Kind, error) {
 	a, err := v.reach("stat", name)

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -189,13 +187,11 @@ func (p *planFlags) print(place tool.Place, result *printable) error {
 		_, err = os.Stdout.Write(diff)
 		return err
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(result.json); err != nil {
+	answer, err := tool.Encode(result.json)
+	if err != nil {
 		return err
 	}
-	_, err := os.Stdout.Write(b.Bytes())
+	_, err = os.Stdout.Write(append(answer, '\n'))
 	return err
 }
 

@@ -117,8 +117,8 @@ func (d *Draft) edit(name string, claimed []Span) error {
 		then[i], spans[i] = plan.Change(s), s.Span
 	}
 	slices.SortFunc(then, func(a, b plan.Change) int { return a.Start - b.Start })
-	now, Edited := d.texts[origin]
-	if !Edited {
+	now, edited := d.texts[origin]
+	if !edited {
 		now = file.Data
 	}
 	_, after, err := plan.Edit(origin, now, spans)
@@ -232,7 +232,7 @@ func (r *Request) Read(name string) (hostfs.File, error) {
 		return hostfs.File{}, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 	}
 	file, err := r.View.ReadFile(origin)
-	if text, Edited := r.draft.texts[origin]; Edited && err == nil {
+	if text, edited := r.draft.texts[origin]; edited && err == nil {
 		file.Data, file.SHA256 = text, sha256.Sum256(text)
 	}
 	return file, err

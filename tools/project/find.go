@@ -199,8 +199,8 @@ func (r *Request) Named(namePath, relativePath string) (string, []*Symbol, error
 	return name, found, nil
 }
 
-// One is like named, for questions of what TypeScript takes for a symbol: of declarations with one name, a type and a
-// value can be two.
+// One is Named for questions about one TypeScript symbol. Declarations that share a name can be two symbols: a type and
+// a value.
 func (r *Request) One(namePath, relativePath string) (string, []*Symbol, error) {
 	name, found, err := r.Named(namePath, relativePath)
 	if err != nil || len(found) == 1 {

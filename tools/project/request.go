@@ -171,7 +171,7 @@ func (s Span) MarshalJSON() ([]byte, error) {
 	return json.Marshal(tuple)
 }
 
-// Edited is a plan under construction. Paths are names below the root until absolute is called.
+// Edited is a plan under construction. Paths are names below the root until Absolute is called.
 type Edited struct {
 	Edits []plan.FileTextEdits
 	Moves []plan.FsMove
@@ -186,7 +186,7 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 		if !ok {
 			return nil, lie(fmt.Errorf("edit of %q, which is not in the project", claim.Path))
 		}
-		// By its real name, so that no file is Edited under two.
+		// By its real name, so that no file is edited under two names.
 		name, err := r.View.Realpath(name)
 		if err != nil {
 			return nil, err

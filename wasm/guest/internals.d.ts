@@ -22,7 +22,6 @@ declare module "typescript" {
   function getJSDocCommentRanges(node: Node, text: string): CommentRange[] | undefined;
   function skipTrivia(text: string, position: number): number;
   function isTemplateLiteralToken(node: Node): node is TemplateLiteralToken;
-  function getTouchingPropertyName(file: SourceFile, position: number): Node;
 
   function isIdentifierText(name: string, languageVersion: ScriptTarget | undefined): boolean;
   function stringToToken(text: string): SyntaxKind | undefined;

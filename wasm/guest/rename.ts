@@ -20,7 +20,7 @@ export interface RenameRequest {
   readonly newName: string;
   readonly findInStrings: boolean;
   readonly findInComments: boolean;
-  /** False follows the name literally everywhere, as the seed does. */
+  /** False replaces the name everywhere without adding `foo: bar` or `as` aliases. */
   readonly prefixAndSuffix: boolean;
   /** Whether re-exports and import aliases take the new name, too; otherwise they keep the old one as an alias. */
   readonly propagate: boolean;
