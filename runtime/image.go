@@ -21,11 +21,8 @@ type image struct {
 	size  int64
 }
 
-const (
-	imagePrefix = "image-"
-	// maxImages is how many bytes of guest images a cache keeps, those of other versions of tsplan among them: five or so.
-	maxImages = 1 << 30 // 1 GiB
-)
+// maxImages is how many bytes of guest images a cache keeps, those of other versions of tsplan among them: five or so.
+const maxImages = 1 << 30 // 1 GiB
 
 // openImage unpacks the embedded image, once per machine if there is a cache.
 func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
@@ -36,7 +33,7 @@ func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 		}
 		return &image{bytes: buf.Bytes(), size: g.ImageSize}, nil
 	}
-	name := imagePrefix + g.Image
+	name := cache.GuestImage.File(g.Image)
 	isNew := false
 	f, err := dir.File(name, g.ImageSize, func(w io.Writer) error {
 		isNew = true
@@ -48,7 +45,7 @@ func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 	// Neither is needed here: a cache that is full, or may only be read, serves as well.
 	_ = dir.MarkUsed(name)
 	if isNew {
-		_ = dir.Trim(imagePrefix, maxImages)
+		_ = dir.Trim(cache.GuestImage, maxImages)
 	}
 	return &image{file: f, size: g.ImageSize}, nil
 }

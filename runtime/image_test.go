@@ -51,10 +51,11 @@ func TestOldImages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	own := imagePrefix + guest.Image
-	put("image-older", maxImages/2, 3*time.Hour)
-	put("image-newer", maxImages/2, 2*time.Hour)
-	put("wasmtime-code", maxImages, 4*time.Hour)
+	own := cache.GuestImage.File(guest.Image)
+	other := func(digit string) string { return cache.GuestImage.File(strings.Repeat(digit, 64)) }
+	put(other("1"), maxImages/2, 3*time.Hour)
+	put(other("2"), maxImages/2, 2*time.Hour)
+	put("guest-image-backup.iso", maxImages, 4*time.Hour)
 	image, err := openImage(guest, dir)
 	if err != nil {
 		t.Fatal(err)
@@ -69,21 +70,21 @@ func TestOldImages(t *testing.T) {
 		}
 	}
 	there(own, true)
-	there("image-newer", true)
-	there("image-older", false)
-	there("wasmtime-code", true)
+	there(other("2"), true)
+	there(other("1"), false)
+	there("guest-image-backup.iso", true)
 
 	// One that is in use is not the oldest, whenever it was made.
-	put("image-other", maxImages/2, time.Hour)
+	put(other("3"), maxImages/2, time.Hour)
 	if err := os.Chtimes(filepath.Join(dir.Path(), own), time.Time{}, time.Now().Add(-5*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	if image, err = openImage(guest, dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(image.file.Close(), dir.Trim(imagePrefix, maxImages)); err != nil {
+	if err := errors.Join(image.file.Close(), dir.Trim(cache.GuestImage, maxImages)); err != nil {
 		t.Fatal(err)
 	}
 	there(own, true)
-	there("image-newer", false)
+	there(other("2"), false)
 }

@@ -11,7 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/klauspost/compress/s2"
 
@@ -26,7 +25,6 @@ import (
 
 const (
 	projectImageVersion = 2
-	projectSuffix       = ".project"
 	pageSize            = 4 << 10 // 4 KiB
 	// maxRun bounds what is read for one run, and how long a save goes on after somebody wants the session.
 	maxRun = 1 << 20 // 1 MiB
@@ -69,7 +67,7 @@ func digestOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)
 
 // ProjectFile names the one image of a project: what another guest made of it is replaced.
 func ProjectFile(root, project string) string {
-	return digestOf([]byte(root + "\x00" + project))[:32] + projectSuffix
+	return cache.ProjectImage.File(digestOf([]byte(root + "\x00" + project)))
 }
 
 // openProject finds the image of a project and the view in it. None that fits is fs.ErrNotExist.
@@ -127,15 +125,12 @@ type ProjectImage struct {
 
 // ProjectImages lists the project images in a directory, most recently used first.
 func ProjectImages(dir *cache.Dir) ([]ProjectImage, error) {
-	entries, err := dir.List()
+	entries, err := dir.List(cache.ProjectImage)
 	if err != nil {
 		return nil, err
 	}
 	var images []ProjectImage
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name, projectSuffix) {
-			continue
-		}
 		file, err := dir.Open(e.Name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // another process has just removed it

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/cache"
 )
 
 type sessionKey struct {
@@ -222,7 +223,7 @@ func (s *Session) save(wanted func() bool) {
 		return
 	}
 	s.unsaved = 0
-	_ = s.runtime.projects.Trim("", s.runtime.limits.Projects)
+	_ = s.runtime.projects.Trim(cache.ProjectImage, s.runtime.limits.Projects)
 }
 
 // acquire waits for the session's token. The first who waits for a load that nobody else is told of hears of its progress.

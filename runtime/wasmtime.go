@@ -51,7 +51,7 @@ func compileWasmtime(e *wasmtime.Engine, module []byte, dir *cache.Dir) (*wasmti
 	if dir == nil {
 		return wasmtime.NewModule(e, module)
 	}
-	name := "wasmtime-" + wasmtimeVersion + "-" + digestOf(module)
+	name := cache.EngineCode.File(digestOf(append([]byte(wasmtimeVersion), module...)))
 	if f, err := dir.Open(name); err == nil {
 		code, err := io.ReadAll(f)
 		if err := errors.Join(err, f.Close()); err != nil {

@@ -33,11 +33,8 @@ func newEngine(ctx context.Context, module []byte, dir *cache.Dir) (engine, erro
 func newWazero(ctx context.Context, config wazero.RuntimeConfig, module []byte, dir *cache.Dir) (engine, error) {
 	config = config.WithCoreFeatures(api.CoreFeaturesV2)
 	if dir != nil {
-		sub, err := dir.Subdirectory("wazero")
-		if err != nil {
-			return nil, err
-		}
-		compiled, err := wazero.NewCompilationCacheWithDir(sub.Path())
+		// It makes a directory below, with its version in the name.
+		compiled, err := wazero.NewCompilationCacheWithDir(dir.Path())
 		if err != nil {
 			return nil, fmt.Errorf("compilation cache: %w", err)
 		}

@@ -174,7 +174,7 @@ func TestProjectImage(t *testing.T) {
 
 func onlyImage(t *testing.T, projects *cache.Dir) string {
 	t.Helper()
-	entries, err := projects.List()
+	entries, err := projects.List(cache.ProjectImage)
 	if err != nil || len(entries) != 1 {
 		t.Fatalf("%d project images, %v", len(entries), err)
 	}

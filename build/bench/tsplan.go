@@ -3,9 +3,9 @@ package bench
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"time"
+
+	"tsplan/runtime/cache"
 )
 
 // tsplan is the built binary, over MCP on standard input and output.
@@ -24,8 +24,17 @@ func (t tsplan) contender() contender {
 	return contender{
 		name:   t.name,
 		start:  func(ctx context.Context, p *project) (server, error) { return t.start(ctx, p) },
-		forget: func() error { return os.RemoveAll(filepath.Join(t.cache, "projects")) },
+		forget: t.forget,
 	}
+}
+
+// forget removes the images of projects.
+func (t tsplan) forget() error {
+	dir, err := cache.Open(t.cache)
+	if err != nil {
+		return err
+	}
+	return dir.Trim(cache.ProjectImage, 0)
 }
 
 func (t tsplan) start(ctx context.Context, p *project) (*tsplanServer, error) {

@@ -16,9 +16,6 @@ import (
 	"tsplan/tools/sanitize"
 )
 
-// projectImages is the part of the cache that holds the images of projects.
-const projectImages = "projects"
-
 func cacheCommand(s *settings) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "cache",
@@ -32,7 +29,7 @@ func cacheCommand(s *settings) *cobra.Command {
 		RunE:  func(*cobra.Command, []string) error { return s.listCache() },
 	}, &cobra.Command{
 		Use:   "clear",
-		Short: "Remove all that is kept; it is made again when it is needed",
+		Short: "Remove all files that tsplan keeps in its directory tsplan-cache; they are made again when they are needed",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := s.openCache()
@@ -57,11 +54,7 @@ func (s *settings) listCache() error {
 	if err != nil {
 		return err
 	}
-	projects, err := dir.Subdirectory(projectImages)
-	if err != nil {
-		return err
-	}
-	images, err := runtime.ProjectImages(projects)
+	images, err := runtime.ProjectImages(dir)
 	if err != nil {
 		return err
 	}

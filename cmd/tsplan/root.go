@@ -49,7 +49,7 @@ Without a command it serves MCP on standard input and output, unless standard in
 	}
 	f := c.PersistentFlags()
 	f.StringArrayVar(&s.roots, "root", nil, "directory that may be read, repeatable; projects must lie in one")
-	f.StringVar(&s.cacheDir, "cache-dir", "", `where compiled code and the guest image are kept; "none" writes no file (default: the user's cache directory)`)
+	f.StringVar(&s.cacheDir, "cache-dir", "", `where compiled code and images are kept, in a directory tsplan-cache; "none" writes no file (default: tsplan in the user's cache directory)`)
 	f.BoolVar(&s.noProjectCache, "no-project-cache", false, "do not keep images of loaded projects")
 	f.StringVar(&s.typeScript, "typescript", "", "5 or 6, for every project (default: what the project itself uses)")
 	f.Int64Var(&s.projectCacheMB, "project-cache-size", 4096, "images of loaded projects that are kept, in MiB; the least recently used go first")
@@ -83,12 +83,8 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 		return nil, err
 	}
 	var projects *cache.Dir
-	if dir != nil {
-		if !s.noProjectCache {
-			if projects, err = dir.Subdirectory(projectImages); err != nil {
-				return nil, err
-			}
-		}
+	if !s.noProjectCache {
+		projects = dir
 	}
 	limits := runtime.Limits{
 		Memory:   min(s.memoryMB<<20, runtime.MaxMemory),

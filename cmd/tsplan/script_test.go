@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,6 +56,9 @@ func TestScripts(t *testing.T) {
 			"apply":  apply,
 			"same":   same,
 			"empty":  empty,
+			"repeat": repeat,
+			"sparse": sparse,
+			"holds":  holds,
 		},
 	})
 }
@@ -70,6 +74,27 @@ func write(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
 	ts.Check(os.WriteFile(path, []byte(text.String()), 0o644))
+}
+
+// repeat FILE N LINE writes a line N times, with %d numbered from 0.
+func repeat(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	var text strings.Builder
+	for i := range n {
+		text.WriteString(strings.ReplaceAll(args[2], "%d", strconv.Itoa(i)) + "\n")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text.String()), 0o644))
+}
+
+// sparse FILE N makes a file of N MiB that takes no room.
+func sparse(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	path := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	ts.Check(os.WriteFile(path, nil, 0o644))
+	ts.Check(os.Truncate(path, n<<20))
 }
 
 // copies NAME... makes two copies of the project p for each name.
@@ -106,6 +131,23 @@ func apply(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	if len(p.Edits)+len(p.FsMoves) == 0 {
 		ts.Fatalf("the plan is empty")
+	}
+}
+
+// holds DIR FILE... fails unless these are all files below the directory.
+func holds(ts *testscript.TestScript, _ bool, args []string) {
+	var found []string
+	root := ts.MkAbs(args[0])
+	ts.Check(filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		found = append(found, filepath.ToSlash(name))
+		return err
+	}))
+	if !slices.Equal(found, args[1:]) {
+		ts.Fatalf("%s holds %v, want %v", args[0], found, args[1:])
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package cache keeps files that can be made again in a directory of the user's: compiled code and guest images.
+// Package cache keeps files that can be made again in a directory of the user's: compiled code and images.
 // Nothing in it is trusted that another user could have written. It imports the standard library only.
 package cache
 
@@ -11,10 +11,14 @@ import (
 	"path/filepath"
 )
 
-// Dir is a cache directory: 0700, owned by the user.
+// Dir is the directory below the user's cache directory that holds nothing but tsplan's files: 0700, owned by the user,
+// and marked as tsplan's.
 type Dir struct{ path string }
 
-// Open makes the directory if it is missing. An empty path means the user's cache directory.
+// directory is the name of tsplan's own directory, below the one that the user named.
+const directory = "tsplan-cache"
+
+// Open makes tsplan's directory below path if it is missing. An empty path means the user's cache directory.
 func Open(path string) (*Dir, error) {
 	if path == "" {
 		base, err := os.UserCacheDir()
@@ -27,28 +31,33 @@ func Open(path string) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	return open(path)
+	if err := makePrivate(path); err != nil {
+		return nil, err
+	}
+	d := &Dir{filepath.Join(path, directory)}
+	if err := makePrivate(d.path); err != nil {
+		return nil, err
+	}
+	return d, d.mark()
 }
 
-func open(path string) (*Dir, error) {
+// makePrivate makes the directory if it is missing, and fails if others could write to it.
+func makePrivate(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, fmt.Errorf("cache directory: %w", err)
+		return fmt.Errorf("cache directory: %w", err)
 	}
 	info, err := os.Lstat(path)
 	if err != nil {
-		return nil, fmt.Errorf("cache directory: %w", err)
+		return fmt.Errorf("cache directory: %w", err)
 	}
 	if !info.IsDir() || !private(info) {
-		return nil, fmt.Errorf("cache directory %s: others could write to it: make it yours with mode 0700, or name another with --cache-dir", path)
+		return fmt.Errorf("cache directory %s: others could write to it: make it yours with mode 0700, or name another with --cache-dir", path)
 	}
-	return &Dir{path}, nil
+	return nil
 }
 
-// Path returns the directory's absolute path.
+// Path returns the absolute path of tsplan's directory.
 func (d *Dir) Path() string { return d.path }
-
-// Subdirectory makes a private directory below the cache.
-func (d *Dir) Subdirectory(name string) (*Dir, error) { return open(filepath.Join(d.path, name)) }
 
 // File opens the named file for reading. Where it is missing, or is not the user's regular file of that size, write
 // makes it anew.
@@ -70,7 +79,7 @@ func (d *Dir) File(name string, size int64, write func(io.Writer) error) (*os.Fi
 // Write makes or replaces the named file: under a temporary name, 0600, renamed when whole, so that no reader ever
 // sees half a file. What write leaves behind when it fails is removed.
 func (d *Dir) Write(name string, write func(io.Writer) error) error {
-	temporary, err := os.CreateTemp(d.path, name+".*.tmp") // CreateTemp's mode is 0600
+	temporary, err := os.CreateTemp(d.path, name+".*"+temporarySuffix) // CreateTemp's mode is 0600
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ type Entry struct {
 	Used time.Time
 }
 
-// List returns the directory's own files, most recently used first.
-func (d *Dir) List() ([]Entry, error) {
+// List returns the files of a kind, and the temporary ones, most recently used first.
+func (d *Dir) List(kind Kind) ([]Entry, error) {
 	files, err := os.ReadDir(d.path)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (d *Dir) List() ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		if info.Mode().IsRegular() {
+		if info.Mode().IsRegular() && kind.owns(f.Name()) {
 			entries = append(entries, Entry{f.Name(), info.Size(), info.ModTime()})
 		}
 	}
@@ -62,36 +62,20 @@ func (d *Dir) Remove(name string) error {
 	return nil
 }
 
-// Trim removes, of the files whose names begin with prefix, the least recently used until the rest takes no more than
-// limit bytes, and what writers that died left behind.
-func (d *Dir) Trim(prefix string, limit int64) error {
+// Trim removes, of the files of a kind, the least recently used until the rest takes no more than limit bytes, and what
+// writers that died left behind.
+func (d *Dir) Trim(kind Kind, limit int64) error {
 	const abandoned = time.Hour
-	entries, err := d.List()
+	entries, err := d.List(kind)
 	if err != nil {
 		return err
 	}
 	var total int64
 	var errs []error
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name, prefix) {
-			continue
-		}
-		temporary := strings.HasSuffix(e.Name, ".tmp")
+		temporary := strings.HasSuffix(e.Name, temporarySuffix)
 		if total += e.Size; total > limit && !temporary || temporary && time.Since(e.Used) > abandoned {
 			errs = append(errs, d.Remove(e.Name))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// Clear removes what tsplan keeps in the cache, and nothing else: a directory that the user named may hold more.
-func (d *Dir) Clear() error {
-	var errs []error
-	for _, pattern := range []string{"image-*", "projects", "wazero", "wasmtime-*"} {
-		paths, err := filepath.Glob(filepath.Join(d.path, pattern))
-		errs = append(errs, err)
-		for _, path := range paths {
-			errs = append(errs, os.RemoveAll(path))
 		}
 	}
 	return errors.Join(errs...)
