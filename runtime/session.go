@@ -289,6 +289,12 @@ func (s *Session) ended(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// Context ends with the request.
+func (s *Session) Context() context.Context { return s.ctx }
+
+// Ended says why Context ended.
+func (s *Session) Ended() error { return s.ended(s.ctx) }
+
 // Load has the guest load what a question will need. If the request ends meanwhile, loading goes on, and the next
 // request finds it further on or done. Errors are as for Ask.
 func (s *Session) Load(params any) error {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"tsplan/runtime"
 )
@@ -217,5 +218,48 @@ func TestPlanRenameSymbolTakesLocate(t *testing.T) {
 		if _, failure := h.call(t, "planRenameSymbol", arguments); !strings.HasPrefix(failure, "invalid_argument: the symbol is given by") {
 			t.Errorf("%v: %q", arguments, failure)
 		}
+	}
+}
+
+// A find that nearly matches a large file everywhere is answered within the limit, and so is a question that waits for it.
+func TestLocateInALargeFile(t *testing.T) {
+	dir := layOut(t, map[string]string{
+		"tsconfig.json": `{"include":["src"]}`,
+		"src/a.ts":      "export const temp = 1;\n/* " + strings.Repeat("a + ", 256<<10) + "*/\n",
+	})
+	h := start(t, runtime.Limits{Time: 20 * time.Second}, dir)
+	arguments := map[string]any{"new_name": "x", "locate": map[string]any{"file_path": "src/a.ts", "find": strings.Repeat("a+", 2000) + "b"}}
+	failures := make(chan string)
+	for range 2 {
+		go func() {
+			_, failure := h.call(t, "rename_preview", arguments)
+			failures <- failure
+		}()
+	}
+	for range 2 {
+		if failure := <-failures; !strings.HasPrefix(failure, "locate_not_found: ") {
+			t.Errorf("%.100s", failure)
+		}
+	}
+}
+
+// The candidates of an ambiguous locate in a line that is too long for a text of its own are told apart by number, within
+// the scope of that locate.
+func TestLocateInALongLine(t *testing.T) {
+	dir := layOut(t, map[string]string{
+		"tsconfig.json": `{"include":["src"]}`,
+		"src/a.ts":      "const a = 1;\n{ let a = 2; /* " + strings.Repeat("x ", 6000) + "*/ { let a = 3; } }\nexport default a;\n",
+	})
+	h := start(t, runtime.Limits{}, dir)
+	locate := map[string]any{"file_path": "src/a.ts", "scope": map[string]any{"line": 2}, "find": "a ="}
+	_, failure := h.call(t, "rename_preview", map[string]any{"new_name": "x", "locate": locate})
+	if !strings.Contains(failure, `{"file_path":"src/a.ts","scope":{"start_line":2,"end_line":3},"find":"a =","occurrence":2}`) {
+		t.Fatalf("%s", failure)
+	}
+	locate["scope"], locate["occurrence"] = map[string]any{"start_line": 2, "end_line": 3}, 2
+	var plan struct{ Edits []struct{ TextEdits []any } }
+	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "newName": "x", "locate": locate}, &plan)
+	if len(plan.Edits) != 1 || len(plan.Edits[0].TextEdits) != 1 {
+		t.Errorf("%+v", plan)
 	}
 }

@@ -1,9 +1,9 @@
 package locate
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,6 +21,8 @@ var (
 	ErrMarkers = errors.New("no marker in find stands there exactly once")
 	// ErrTooLong refuses a find over 4 KiB.
 	ErrTooLong = fmt.Errorf("find is longer than %d bytes", maxFind)
+	// ErrEncoding refuses a find that is not UTF-8.
+	ErrEncoding = errors.New("find is not UTF-8")
 )
 
 // Match is one place where a find stands in a text.
@@ -36,9 +38,14 @@ type Match struct {
 // neighbouring words or symbols it may have some or none. Matches in which words are whole words go first: only where
 // there are none do parts of words count. The cursor is at what follows the marker; after the text before it if a word
 // ends there and none follows.
-func Find(text, find string) (matches []Match, more bool, err error) {
+//
+// The time is proportional to the length of text, whatever find is. Find ends early with ctx, and returns its error.
+func Find(ctx context.Context, text, find string) (matches []Match, more bool, err error) {
 	if len(find) > maxFind {
 		return nil, false, ErrTooLong
+	}
+	if !utf8.ValidString(find) {
+		return nil, false, ErrEncoding
 	}
 	before, after, marked, several := split(find)
 	if strings.TrimFunc(before+after, space) == "" {
@@ -52,26 +59,20 @@ func Find(text, find string) (matches []Match, more bool, err error) {
 		return nil, false, err
 	}
 	var whole, parts []Match
-	for at := 0; at <= len(text); {
-		loc := p.re.FindStringSubmatchIndex(text[at:])
-		if loc == nil {
-			break
-		}
-		m := Match{at + loc[0], at + loc[1], at + loc[2]}
-		_, size := utf8.DecodeRuneInString(text[m.Start:])
-		at = m.Start + size
-		if !p.spaced(text, m) {
-			continue
-		}
-		if p.wholeWords(text, m) {
+	err = p.run(ctx, text, func(at func(i int) int) bool {
+		m := p.match(text, at)
+		switch {
+		case !p.spaced(text, m):
+		case p.wholeWords(text, m):
 			whole = append(whole, m)
-		} else {
+		default:
 			parts = append(parts, m)
 		}
-		if len(whole) > maxMatches || len(parts) > maxMatches {
-			more = true
-			break
-		}
+		more = len(whole) > maxMatches || len(parts) > maxMatches
+		return !more
+	})
+	if err != nil {
+		return nil, false, err
 	}
 	if len(whole) > 0 {
 		return whole, more, nil
@@ -83,18 +84,20 @@ func Find(text, find string) (matches []Match, more bool, err error) {
 }
 
 type pattern struct {
-	re                 *regexp.Regexp
+	matcher
+	cursor             int  // byte of the pattern that the cursor is at
+	cursorAfter        bool // the cursor is after the byte before that one, and before white space
 	spaceFirst         bool // white space comes before the match
 	spaceLast          bool
 	wordFirst, wordEnd bool // the match begins, ends with a word
 }
 
-// compile makes a regular expression whose only group is empty and stands where the cursor is.
+// compile makes the pattern of a find.
 func compile(before, after string, marked bool) (*pattern, error) {
 	left, right := tokens(before), tokens(after)
 	all := append(left[:len(left):len(left)], right...)
 	p := new(pattern)
-	// Space at the ends is checked apart: as part of the expression it could match at every blank of a long run.
+	// Space at the ends is checked apart, since it is no part of the match.
 	first, last := 0, len(all)
 	if all[0].kind == spaceToken {
 		p.spaceFirst = true
@@ -118,38 +121,43 @@ func compile(before, after string, marked bool) (*pattern, error) {
 	if !marked {
 		cursor = first
 	}
-	var b strings.Builder
 	for i := first; i < last; i++ {
 		t := all[i]
-		gap := ""
-		if i > first {
-			gap = all[i-1].gap(t, marked && i == len(left))
+		if i == first {
+			p.add(t.text, optional) // the cursor is there already if it is at the first token
+			continue
 		}
-		if i != cursor {
-			b.WriteString(gap)
-		} else if i > first && all[i-1].kind == wordToken && t.kind != wordToken {
-			b.WriteString("()" + gap)
-		} else {
-			b.WriteString(gap + "()")
+		prev := all[i-1]
+		if i == cursor {
+			p.cursor = p.size
+			p.cursorAfter = prev.kind == wordToken && t.kind != wordToken || prev.kind == symbolToken && t.kind == spaceToken
 		}
-		if t.kind == spaceToken && i > first && all[i-1].kind == spaceToken {
-			continue // "a <|> b" is one run of white space
-		}
-		if t.kind == spaceToken {
-			b.WriteString(anySpace + "+")
-		} else {
-			b.WriteString(regexp.QuoteMeta(t.text))
+		switch {
+		case t.kind == spaceToken:
+		case prev.kind == spaceToken:
+			p.add(t.text, required)
+		case marked && i == len(left) && prev.kind == t.kind:
+			p.add(t.text, forbidden) // one token, cut by the marker
+		default:
+			p.add(t.text, optional)
 		}
 	}
 	if cursor == last {
-		b.WriteString("()")
+		p.cursor, p.cursorAfter = p.size, true
 	}
-	var err error
-	p.re, err = regexp.Compile(b.String())
-	return p, err
+	return p, nil
 }
 
-const anySpace = `[\s\v\x{85}\x{FEFF}\p{Z}]`
+// match describes the match whose bytes are at these places.
+func (p *pattern) match(text string, at func(i int) int) Match {
+	m := Match{Start: at(0), End: at(p.size-1) + 1}
+	if p.cursorAfter {
+		m.Cursor = at(p.cursor-1) + 1
+	} else {
+		m.Cursor = at(p.cursor)
+	}
+	return m
+}
 
 func (p *pattern) spaced(text string, m Match) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:m.Start])
@@ -174,14 +182,6 @@ const (
 type token struct {
 	kind tokenKind
 	text string
-}
-
-// gap is what may stand between two tokens. Two of a kind are parts of one, cut by the marker.
-func (t token) gap(next token, cut bool) string {
-	if t.kind == spaceToken || next.kind == spaceToken || cut && t.kind == next.kind {
-		return ""
-	}
-	return anySpace + "*"
 }
 
 func kindOf(r rune) tokenKind {

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -198,7 +199,7 @@ func TestFind(t *testing.T) {
 	}
 	for _, test := range finds {
 		text := strings.ReplaceAll(test.text, here, "")
-		matches, more, err := Find(text, test.find)
+		matches, more, err := Find(t.Context(), text, test.find)
 		if err != nil || more {
 			t.Errorf("%q in %q: more %v, %v", test.find, text, more, err)
 			continue
@@ -233,13 +234,32 @@ func TestFindRefuses(t *testing.T) {
 		{"a <|> b <|>", ErrMarkers},
 		{"<<|>> <<|>>", ErrMarkers},
 	} {
-		if _, _, err := Find("some a b text", test.find); !errors.Is(err, test.want) {
+		if _, _, err := Find(t.Context(), "some a b text", test.find); !errors.Is(err, test.want) {
 			t.Errorf("%.20q: %v", test.find, err)
 		}
 	}
-	matches, more, err := Find(strings.Repeat("x ", 5000), "x")
+	matches, more, err := Find(t.Context(), strings.Repeat("x ", 5000), "x")
 	if err != nil || !more || len(matches) != maxMatches+1 {
 		t.Errorf("%d matches, more %v, %v", len(matches), more, err)
+	}
+}
+
+// A long find in a long text that nearly matches it everywhere is not slow: with a regular expression this took minutes.
+func TestFindIsLinear(t *testing.T) {
+	text := strings.Repeat("a + ", 1<<20)
+	for _, find := range []string{strings.Repeat("a+", 2000) + "b", strings.Repeat("a +", 1300) + " a a", "<|>" + strings.Repeat("a ", 2000)} {
+		matches, _, err := Find(t.Context(), text, find)
+		if err != nil || len(matches) > 0 {
+			t.Errorf("%.10s: %d matches, %v", find, len(matches), err)
+		}
+	}
+}
+
+func TestFindEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := Find(ctx, strings.Repeat("a ", 1<<20), "b"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -247,7 +267,7 @@ func TestFindRefuses(t *testing.T) {
 func TestFindInWhiteSpace(t *testing.T) {
 	text := "a" + strings.Repeat(" ", 1<<20) + "b" + strings.Repeat("\n", 1<<20)
 	for _, find := range []string{" b", "a b", "b ", " <|> b", "a b a", " c"} {
-		if _, _, err := Find(text, find); err != nil {
+		if _, _, err := Find(t.Context(), text, find); err != nil {
 			t.Errorf("%q: %v", find, err)
 		}
 	}
@@ -261,7 +281,7 @@ func FuzzFind(f *testing.F) {
 		if len(text) > 1000 || !utf8.ValidString(text) {
 			return
 		}
-		matches, _, err := Find(text, find)
+		matches, _, err := Find(t.Context(), text, find)
 		if err != nil {
 			return
 		}
@@ -274,6 +294,93 @@ func FuzzFind(f *testing.F) {
 			}
 		}
 	})
+}
+
+// FuzzFindSlowly compares Find with one that tries every place by itself, from the definition.
+func FuzzFindSlowly(f *testing.F) {
+	for _, test := range finds {
+		f.Add(strings.ReplaceAll(test.text, here, ""), test.find)
+	}
+	for _, find := range []string{"aa a", "a a", "a+a", "a +a", "a<|>a", "a <|> a", "+<|>+", "a<|> +", "a+<|> "} {
+		f.Add("aa a+ a  +a +  + a aaa ++ a\ta", find)
+	}
+	f.Fuzz(func(t *testing.T, text, find string) {
+		if len(text) > 300 || !utf8.ValidString(text) || len(find) > 100 {
+			return
+		}
+		got, _, err := Find(t.Context(), text, find)
+		before, after, marked, _ := split(find)
+		if err != nil && !errors.Is(err, ErrMarkers) || before+after == "" {
+			return
+		}
+		if want := findSlowly(text, before, after, marked); !slices.Equal(got, want) {
+			t.Fatalf("%q in %q: got %v, want %v", find, text, got, want)
+		}
+	})
+}
+
+// findSlowly compares the tokens of a find with the text at every place.
+func findSlowly(text, before, after string, marked bool) []Match {
+	left, right := tokens(before), tokens(after)
+	all := slices.Concat(left, right)
+	var whole, parts []Match
+	for start, r := range text {
+		if space(r) {
+			continue
+		}
+		m := Match{start, start, start}
+		at, spaced, begun, fits := start, false, false, true
+		for i, t := range all {
+			rest := strings.TrimLeftFunc(text[at:], space)
+			switch gap := len(text) - at - len(rest); {
+			case t.kind == spaceToken:
+				spaced = true
+			case begun && (spaced && gap == 0 || !spaced && gap > 0 && marked && i == len(left) && all[i-1].kind == t.kind):
+				fits = false
+			}
+			wordEnds := i > 0 && all[i-1].kind == wordToken && t.kind != wordToken
+			if marked && i == len(left) && begun {
+				m.Cursor = len(text) - len(rest)
+				if wordEnds || all[i-1].kind != spaceToken && t.kind == spaceToken {
+					m.Cursor = at
+				}
+			}
+			if t.kind == spaceToken {
+				continue
+			}
+			if begun {
+				at = len(text) - len(rest)
+			}
+			fits = fits && strings.HasPrefix(text[at:], t.text)
+			if !fits {
+				break
+			}
+			at += len(t.text)
+			spaced, begun = false, true
+			m.End = at
+		}
+		if marked && strings.TrimFunc(after, space) == "" {
+			m.Cursor = m.End
+		}
+		first, last := all[0], all[len(all)-1]
+		previous, _ := utf8.DecodeLastRuneInString(text[:start])
+		next, _ := utf8.DecodeRuneInString(text[m.End:])
+		if !fits || first.kind == spaceToken && !space(previous) || last.kind == spaceToken && !space(next) {
+			continue
+		}
+		own := func(r rune) bool { return kindOf(r) == wordToken }
+		opening, _ := utf8.DecodeRuneInString(text[start:])
+		closing, _ := utf8.DecodeLastRuneInString(text[:m.End])
+		if own(opening) && own(previous) || own(closing) && own(next) {
+			parts = append(parts, m)
+		} else {
+			whole = append(whole, m)
+		}
+	}
+	if len(whole) > 0 {
+		return whole
+	}
+	return parts
 }
 
 // What Unique returns leads back.
@@ -290,7 +397,7 @@ func FuzzUnique(f *testing.F) {
 		if !ok {
 			return
 		}
-		matches, more, err := Find(line, find)
+		matches, more, err := Find(t.Context(), line, find)
 		if err != nil || more || len(matches) != 1 || matches[0].Cursor != cursor {
 			t.Fatalf("%q at %d: %q leads to %+v, %v", line, cursor, find, matches, err)
 		}

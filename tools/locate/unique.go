@@ -1,10 +1,19 @@
 package locate
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
+
+const maxLine = 10_000
 
 // Unique returns a find that leads to the cursor of a match and to nothing else in its line: the word there, with as
-// much around it as it takes. line is that line, cursor an offset in it.
+// much around it as it takes. line is that line, cursor an offset in it. A line of more than 10,000 bytes has none: a
+// find that tells places in it apart would be long, and slow to make.
 func Unique(line string, cursor int) (find string, ok bool) {
+	if len(line) > maxLine {
+		return "", false
+	}
 	var bounds []int
 	at := 0
 	for _, t := range tokens(line) {
@@ -24,7 +33,7 @@ func Unique(line string, cursor int) (find string, ok bool) {
 			marker := strings.Repeat("<", level) + "|" + strings.Repeat(">", level)
 			find := strings.TrimLeftFunc(line[bounds[left]:cursor], space) + marker +
 				strings.TrimRightFunc(line[cursor:bounds[right]], space)
-			matches, more, err := Find(line, find)
+			matches, more, err := Find(context.Background(), line, find)
 			if err == nil && !more && len(matches) == 1 && matches[0].Cursor == cursor && (matches[0].End > 0 || line == "") {
 				return find, true
 			}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,8 +35,9 @@ type LocateScope struct {
 
 // candidate is a place that a locate fits.
 type candidate struct {
-	offset  int
-	locator LocateParams // leads there and nowhere else
+	offset int
+	number int      // among all, from 1
+	path   []string // of the symbol; nil where a text leads there
 }
 
 // Spot is a file and an offset in it.
@@ -59,9 +61,16 @@ func (r *Request) Locate(in LocateParams) (*Spot, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := candidates(l, r.Presentable(runtime.GuestPath(name)), symbols, text)
+	file := r.Presentable(runtime.GuestPath(name))
+	found, err := candidates(r.Context(), l, file, symbols, text)
+	if r.Context().Err() != nil {
+		return nil, r.Ended()
+	}
 	if err != nil {
 		return nil, err
+	}
+	for i := range found {
+		found[i].number = i + 1
 	}
 	at := func(c candidate) *Spot { return &Spot{name, text, c.offset} }
 	switch n := in.Occurrence; {
@@ -77,7 +86,7 @@ func (r *Request) Locate(in LocateParams) (*Spot, error) {
 		return nil, err
 	}
 	if len(distinct) != 1 {
-		return nil, ambiguous(l, name, text, distinct)
+		return nil, ambiguous(l, file, text, distinct)
 	}
 	return at(distinct[0]), nil
 }
@@ -122,7 +131,7 @@ func (r *Request) ReadLocate(in LocateParams) (locate.Locate, error) {
 }
 
 // candidates lists all places in a file that a locate fits, in order.
-func candidates(l locate.Locate, file string, symbols Outline, text *plan.Text) ([]candidate, error) {
+func candidates(ctx context.Context, l locate.Locate, file string, symbols Outline, text *plan.Text) ([]candidate, error) {
 	if len(l.SymbolPath) > 0 {
 		named, err := bySymbolPath(symbols, l.SymbolPath, file)
 		if err != nil {
@@ -135,12 +144,12 @@ func candidates(l locate.Locate, file string, symbols Outline, text *plan.Text) 
 				for i := range s.Path {
 					path[i] = stepText(s.Path[i])
 				}
-				found = append(found, candidate{s.At(), LocateParams{FilePath: file, Scope: &LocateScope{SymbolPath: path}}})
+				found = append(found, candidate{offset: s.At(), path: path})
 			}
 			return found, nil
 		}
 		for _, s := range named {
-			more, err := byFind(text, s.Declaration, *l.Find, file)
+			more, err := byFind(ctx, text, s.Declaration, *l.Find, file)
 			if err != nil {
 				return nil, err
 			}
@@ -171,7 +180,7 @@ func candidates(l locate.Locate, file string, symbols Outline, text *plan.Text) 
 		}
 		return []candidate{{offset: within.Start + blank}}, nil // white space is one unit a byte
 	}
-	found, err := byFind(text, within, *l.Find, file)
+	found, err := byFind(ctx, text, within, *l.Find, file)
 	if err != nil {
 		return nil, err
 	}
@@ -212,15 +221,17 @@ func lineRange(text *plan.Text, lines locate.Lines) (Offsets, error) {
 }
 
 // byFind finds a text in part of a file.
-func byFind(text *plan.Text, within Offsets, find, file string) ([]candidate, error) {
+func byFind(ctx context.Context, text *plan.Text, within Offsets, find, file string) ([]candidate, error) {
 	part, err := within.In(text)
 	if err != nil {
 		return nil, err
 	}
-	matches, more, err := locate.Find(part, find)
+	matches, more, err := locate.Find(ctx, part, find)
 	switch {
 	case errors.Is(err, locate.ErrMarkers):
 		return nil, tool.Errorf(tool.MarkerAmbiguous, "%v: %q", err, find)
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case err != nil:
 		return nil, tool.Invalid("%v", err)
 	case more:
@@ -238,23 +249,29 @@ func byFind(text *plan.Text, within Offsets, find, file string) ([]candidate, er
 			found = append(found, candidate{offset: units})
 		}
 	}
-	if len(found) == 1 {
-		return found, nil
-	}
-	for i := range found {
-		line, start, n, err := lineAt(text, found[i].offset)
-		if err != nil {
-			return nil, err
-		}
-		found[i].locator = LocateParams{FilePath: file, Scope: &LocateScope{Line: n}}
-		cursor := ByteOf(line, found[i].offset-start)
-		if unique, ok := locate.Unique(line, cursor); ok {
-			found[i].locator.Find = &unique
-		} else {
-			found[i].locator = LocateParams{FilePath: file, Find: &find, Occurrence: i + 1}
-		}
-	}
 	return found, nil
+}
+
+// locator returns a locate that leads to a candidate of l and nowhere else.
+func locator(l locate.Locate, file string, text *plan.Text, c candidate) (LocateParams, error) {
+	if c.path != nil {
+		return LocateParams{FilePath: file, Scope: &LocateScope{SymbolPath: c.path}}, nil
+	}
+	line, start, n, err := lineAt(text, c.offset)
+	if err != nil {
+		return LocateParams{}, err
+	}
+	if unique, ok := locate.Unique(line, ByteOf(line, c.offset-start)); ok {
+		return LocateParams{FilePath: file, Scope: &LocateScope{Line: n}, Find: &unique}, nil
+	}
+	out := LocateParams{FilePath: file, Find: l.Find, Occurrence: c.number}
+	switch {
+	case len(l.SymbolPath) > 0:
+		out.Scope = &LocateScope{SymbolPath: l.SymbolPath}
+	case l.Lines != (locate.Lines{}):
+		out.Scope = &LocateScope{StartLine: l.Lines.Start, EndLine: l.Lines.End}
+	}
+	return out, nil
 }
 
 // groups sorts places of a file by the symbol that they name: equal numbers, equal symbols; -1 for none.
@@ -298,26 +315,30 @@ func (r *Request) distinct(name string, found []candidate) ([]candidate, error) 
 
 const shownCandidates = 5
 
-func ambiguous(l locate.Locate, name string, text *plan.Text, found []candidate) error {
+func ambiguous(l locate.Locate, file string, text *plan.Text, found []candidate) error {
 	what := strings.Join(l.SymbolPath, ".")
 	if l.Find != nil {
 		what = fmt.Sprintf("%q", *l.Find)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s means %d different things in %s; say which:", what, len(found), name)
+	fmt.Fprintf(&b, "%s means %d different things in %s; say which:", what, len(found), file)
 	for i, c := range found[:min(shownCandidates, len(found))] {
 		line, _, n, err := lineAt(text, c.offset)
 		if err != nil {
 			return err
 		}
-		locator, err := tool.Encode(c.locator)
+		leads, err := locator(l, file, text, c)
+		if err != nil {
+			return err
+		}
+		encoded, err := tool.Encode(leads)
 		if err != nil {
 			return err
 		}
 		if i > 0 {
 			b.WriteByte(';')
 		}
-		fmt.Fprintf(&b, " line %d, %s, is %s", n, snippet(line), locator)
+		fmt.Fprintf(&b, " line %d, %s, is %s", n, snippet(line), encoded)
 	}
 	if more := len(found) - shownCandidates; more > 0 {
 		fmt.Fprintf(&b, "; and %d more", more)
