@@ -37,12 +37,7 @@ func (b builder) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	steps := []step{{
-		name:    "npm",
-		inputs:  []string{"wasm/package-lock.json"},
-		outputs: []string{nodeModules + "/typescript6/package.json", nodeModules + "/quickjs-wasi/quickjs.wasm"},
-		do:      func() error { return npmInstall(ctx, "wasm") },
-	}, {
+	steps := []step{npmStep(ctx), {
 		name:    "module",
 		inputs:  []string{"wasm/package-lock.json", "wasm/stubs", "build/guest.go"},
 		outputs: []string{modulePath},
@@ -78,6 +73,16 @@ func (b builder) build(ctx context.Context) error {
 	}
 	args := b.goCommand("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", b.binary(), "./cmd/tsplan")
 	return execute(exec.CommandContext(ctx, args[0], args[1:]...), cgo)
+}
+
+// npmStep installs the packages that the guest is made of.
+func npmStep(ctx context.Context) step {
+	return step{
+		name:    "npm",
+		inputs:  []string{"wasm/package-lock.json"},
+		outputs: []string{nodeModules + "/typescript6/package.json", nodeModules + "/quickjs-wasi/quickjs.wasm"},
+		do:      func() error { return npmInstall(ctx, "wasm") },
+	}
 }
 
 // command runs a program in a directory.

@@ -1,7 +1,8 @@
 // Command build makes, tests and measures tsplan from a fresh checkout:
 //
 //	go run ./build         bin/tsplan, with its guest
-//	go run ./build test    builds, then runs every check and test
+//	go run ./build check   formatting, vet, staticcheck, tsc, and the tests that need no guest: for every change
+//	go run ./build test    builds, then runs every check and test; with --full the long comparisons that CI makes, too
 //	go run ./build demo    builds, then prints a rename plan for a symbol of a real package
 //	go run ./build bench   builds, then measures against TypeScript's servers and rewrites BENCHMARKS.md
 //	go run ./build fuzz    runs every fuzz target, for --time each
@@ -19,6 +20,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"time"
 
 	"tsplan/build/bench"
@@ -52,10 +54,13 @@ func run(ctx context.Context, args []string) error {
 	default:
 		return fmt.Errorf("unknown engine %q: wazero or wasmtime", *engine)
 	}
+	if slices.Equal(flags.Args(), []string{"check"}) {
+		return b.check(ctx)
+	}
 	then := func(context.Context) error { return nil }
 	if command := flags.Arg(0); command != "" {
 		commands := map[string]func(context.Context) error{
-			"test": b.test,
+			"test": func(ctx context.Context) error { return b.test(ctx, false) },
 			"demo": b.demo,
 			"fuzz": func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
 		}
@@ -68,13 +73,17 @@ func run(ctx context.Context, args []string) error {
 			commands[command] = func(ctx context.Context) error { return b.measure(ctx, options) }
 			rest = nil
 		}
+		if command == "test" && slices.Equal(rest, []string{"--full"}) {
+			commands[command] = func(ctx context.Context) error { return b.test(ctx, true) }
+			rest = nil
+		}
 		if command == "mutate" {
 			places := rest
 			commands[command] = func(ctx context.Context) error { return mutate.Run(ctx, b.goCommand, places) }
 			rest = nil
 		}
 		if then = commands[command]; then == nil || len(rest) > 0 {
-			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [test|demo|bench|fuzz|mutate]", flags.Args())
+			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [check|test [--full]|demo|bench|fuzz|mutate]", flags.Args())
 		}
 	}
 	if err := b.build(ctx); err != nil {

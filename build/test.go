@@ -5,7 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 )
 
 // testPackages are npm packages with TypeScript sources, and the clients that the tests talk to tsplan with.
@@ -20,11 +25,25 @@ func installTestPackages(ctx context.Context) error {
 	}.run()
 }
 
-// test runs every check, then every test.
-func (b builder) test(ctx context.Context) error {
-	if err := installTestPackages(ctx); err != nil {
+// checked are the packages whose tests need neither the guest nor a package of npm.
+var checked = []string{
+	"./hostfs", "./tools/plan", "./tools/locate", "./tools/namepath", "./tools/sanitize", "./tools/tool", "./tools/stdio",
+	"./build/bench",
+}
+
+// check is what a change is tried with first: it takes less than a minute.
+func (b builder) check(ctx context.Context) error {
+	if err := npmStep(ctx).run(); err != nil {
 		return err
 	}
+	if err := b.lint(ctx); err != nil {
+		return err
+	}
+	return command(ctx, "", b.goCommand("test", append([]string{"-short"}, checked...)...)...)
+}
+
+// lint runs every check that is no test.
+func (b builder) lint(ctx context.Context) error {
 	if err := checkFormat(ctx); err != nil {
 		return err
 	}
@@ -32,7 +51,6 @@ func (b builder) test(ctx context.Context) error {
 		{"node", nodeModules + "/typescript/bin/tsc", "-p", "wasm/guest/tsconfig.json"},
 		b.goCommand("vet", "./..."),
 		{"go", "tool", "staticcheck", "-tags", b.tags, "./..."},
-		b.goCommand("test", "-timeout", "75m", "./..."),
 	} {
 		if err := command(ctx, "", args...); err != nil {
 			return err
@@ -41,8 +59,64 @@ func (b builder) test(ctx context.Context) error {
 	return nil
 }
 
+// compilerCases are cases of TypeScript's own tests, which are not part of the repository.
+const compilerCases = "../shared/corpus/compiler-cases.json"
+
+// fullTests are the packages whose tests ask more in CI, with the flags that say so.
+var fullTests = map[string][]string{
+	"tsplan/tools":              {"-extent=ci"},
+	"tsplan/hostfs":             {"-opens=1000000"},
+	"tsplan/runtime":            {"-faults=1000"},
+	"tsplan/cmd/tsplan/hostile": {"-load=20s", "-trees=20", "-both-engines"},
+}
+
+// test runs every check, then every test; with full it also asks what takes longer than a developer waits.
+func (b builder) test(ctx context.Context, full bool) error {
+	if err := installTestPackages(ctx); err != nil {
+		return err
+	}
+	if err := b.lint(ctx); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.FromSlash(compilerCases)); err != nil && os.Getenv("CI") != "true" {
+		fmt.Fprintf(os.Stderr, "build: no compiler cases at %s: TestCorpus is left out; testdata/plans has cases of its own\n", compilerCases)
+	}
+	if !full {
+		return command(ctx, "", b.goCommand("test", "-timeout", "30m", "./...")...)
+	}
+	return b.fullTest(ctx)
+}
+
+// fullTest runs the tests of tools, which take longest and use one core most of the time, and all others beside them.
+func (b builder) fullTest(ctx context.Context) error {
+	out, err := exec.CommandContext(ctx, "go", "list", "./...").Output()
+	if err != nil {
+		return fmt.Errorf("go list: %w", err)
+	}
+	run := func(packages []string, flags ...string) error {
+		return command(ctx, "", b.goCommand("test", slices.Concat([]string{"-timeout", "75m"}, packages, flags)...)...)
+	}
+	const longest = "tsplan/tools"
+	var inTools, inOthers error
+	var wait sync.WaitGroup
+	wait.Go(func() { inTools = run([]string{longest}, fullTests[longest]...) })
+	wait.Go(func() {
+		var plain []string
+		for _, name := range strings.Fields(string(out)) {
+			if flags := fullTests[name]; flags == nil {
+				plain = append(plain, name)
+			} else if name != longest {
+				inOthers = errors.Join(inOthers, run([]string{name}, flags...))
+			}
+		}
+		inOthers = errors.Join(inOthers, run(plain))
+	})
+	wait.Wait()
+	return errors.Join(inTools, inOthers)
+}
+
 func checkFormat(ctx context.Context) error {
-	out, err := exec.CommandContext(ctx, "gofmt", "-l", "build", "cmd", "hostfs", "runtime", "tools", "wasm/wasm.go").Output()
+	out, err := exec.CommandContext(ctx, "gofmt", "-l", "build", "cmd", "hostfs", "runtime", "tools", "wasm/wasm.go", "wasm/wasmtest").Output()
 	if err != nil {
 		return fmt.Errorf("gofmt: %w", err)
 	}

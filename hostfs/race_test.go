@@ -36,14 +36,14 @@ func swapping(t *testing.T, pairs ...[2]string) *atomic.Int64 {
 	return &swaps
 }
 
-var opens = flag.Int("opens", 1_000_000, "how often TestSwapRace opens something while directories and files are swapped")
+var opens = flag.Int("opens", 100_000, "how often TestSwapRace opens something while directories and files are swapped")
 
 // T12: a directory and a file that turn into links out, and back, while they are read. A reader that checks the path
 // and then opens it gives the canary away in the same race; if it does not, the test proves nothing.
 func TestSwapRace(t *testing.T) {
 	total := *opens
 	if testing.Short() {
-		total = 50_000
+		total = 20_000
 	}
 	inside, outside := "export {}\n", hostfstest.Canary
 	tree := hostfstest.New(t)

@@ -210,7 +210,7 @@ type panicking struct{}
 
 func (panicking) UnmarshalJSON([]byte) error { panic("at the disco") }
 
-var faults = flag.Int("faults", 1000, "how many of each kind TestManyFaults and TestHostileModes make")
+var faults = flag.Int("faults", 100, "how many of each kind TestManyFaults and TestHostileModes make")
 
 // stayOnThread keeps a test on its thread where the engine is wasmtime, which leaves with each thread the stack that it
 // used and what the allocator of a library in C keeps of what it freed.

@@ -23,10 +23,8 @@ import (
 // TestBatchIsItsSteps makes random batches for a real package and compares what a batch leads to with what its steps
 // lead to, each planned and carried out on the disk before the next.
 func TestBatchIsItsSteps(t *testing.T) {
-	batches, steps := 2, 4
-	if *full {
-		batches, steps = 30, 6
-	}
+	compares(t)
+	batches, steps := byExtent(1, 2, 30), byExtent(4, 4, 6)
 	dir := layOutPackage(t, "query-core")
 	whole := start(t, runtime.Limits{Time: 10 * time.Minute}, dir) // proofs of batches, on machines that do other things as well
 	want := readTree(t, dir)

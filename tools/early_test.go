@@ -1,7 +1,6 @@
 package tools_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,8 +16,6 @@ import (
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
 )
-
-var names = flag.Int("names", 40, "how many random names of each project TestEarly renames")
 
 // partly plans renames with no more of a project loaded than what can matter, and with all of it.
 type partly struct {
@@ -79,26 +76,28 @@ func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) 
 // TestEarly compares the renames that were planned with no more loaded than what can matter with those of the loaded
 // project: the same edits, in the same files, with the same things left out.
 func TestEarly(t *testing.T) {
+	compares(t)
+	names := byExtent(12, 40, 60)
 	more := []subject{
-		{name: "regular", regular: true, packages: 8, files: 20}, {name: "viem", full: true}, {name: "effect", full: true},
+		{name: "regular", regular: true, packages: 8, files: 20, extent: "ci"}, {name: "viem", extent: "all"}, {name: "effect", extent: "all"},
 	}
 	for _, s := range slices.Concat(subjects, more) {
-		if s.full && !*full {
+		if !s.asked() {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {
 			o := startOracle(t)
 			dir := s.open(t, o)
-			s.renames, s.moves, s.dirMove = *names, 0, 0
+			s.renames, s.moves, s.dirMove = names*byExtent(4, 1, 1), 0, 0
 			p := startPartly(t, dir)
 			unknown := map[string]int{}
 			for _, r := range s.sample(t, o, 11) {
 				reason := p.rename(t, planner.RenameParams{FilePath: r.File, Line: r.Line, Character: r.Character, NewName: r.NewName})
 				unknown[reason]++
 			}
-			t.Logf("%d of %d names known, in %v (in the loaded project %v); unknown: %v", unknown[""], *names,
+			t.Logf("%d of %d names known, in %v (in the loaded project %v); unknown: %v", unknown[""], names,
 				p.early.Round(time.Millisecond), p.whole.Round(time.Millisecond), unknown)
-			if unknown[""] < *names/2 {
+			if unknown[""] < names/2 {
 				t.Error("less than half was known early")
 			}
 		})

@@ -22,15 +22,16 @@ import (
 // A mutant is no mutant if the program after it is as right as after the plan: it compiles without errors, and its files
 // are the same JavaScript. Such a one differs in comments only.
 func TestMutants(t *testing.T) {
+	compares(t)
 	c := tally{count: map[string]int{}}
 	t.Run("subjects", func(t *testing.T) {
 		for _, s := range []subject{
 			{name: "query-core", renames: 12, moves: 4, dirMove: 1},
-			{name: "redux-toolkit", renames: 8, moves: 3, full: true},
+			{name: "redux-toolkit", renames: 8, moves: 3, extent: "all"},
 			{name: "1", renames: 30, moves: 12, dirMove: 2, packages: 3, files: 10},
-			{name: "2", renames: 30, moves: 12, dirMove: 2, packages: 4, files: 8},
+			{name: "2", renames: 30, moves: 12, dirMove: 2, packages: 4, files: 8, extent: "ci"},
 		} {
-			if s.full && !*full {
+			if !s.asked() {
 				continue
 			}
 			t.Run(s.name, func(t *testing.T) {

@@ -3,7 +3,6 @@ package tools_test
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"io"
 	"os"
 	"os/exec"
@@ -18,8 +17,6 @@ import (
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 )
-
-var full = flag.Bool("full", false, "ask every random question of the oracle tests, not a sample")
 
 const testdata = "../testdata"
 
@@ -108,14 +105,15 @@ type sampled struct {
 	OldPath, NewPath string
 }
 
+// oraclePackages are the npm packages that random questions are asked about.
+var oraclePackages = []string{"query-core", "redux-toolkit", "rxjs"}
+
 // TestOracle compares random renames and moves in real packages with what the typescript package on Node answers.
 func TestOracle(t *testing.T) {
-	renames, moves, dirMoves := 40, 10, 3
-	if *full {
-		renames, moves, dirMoves = 150, 30, 10
-	}
+	compares(t)
+	renames, moves, dirMoves := byExtent(20, 40, 150), byExtent(6, 10, 30), byExtent(2, 3, 10)
 	o := startOracle(t)
-	for _, name := range []string{"query-core", "redux-toolkit", "rxjs"} {
+	for _, name := range byExtent([]string{"query-core"}, oraclePackages, oraclePackages) {
 		t.Run(name, func(t *testing.T) {
 			dir := layOutPackage(t, name)
 			o.ask(t, map[string]any{"op": "open", "root": dir}, &struct{}{})
@@ -146,7 +144,7 @@ func TestOracle(t *testing.T) {
 }
 
 // betterThanOracle lists the random requests, by project and new name or path, where TypeScript's own plan breaks the program
-// and tsplan's does not. They come up with -full only.
+// and tsplan's does not. They come up with -extent all only.
 var betterThanOracle = map[string]string{
 	"query-core freshName135":   "the key of a Pick or Omit is renamed with the member (T7)",
 	"redux-toolkit freshName76": "the key of a Pick or Omit is renamed with the member (T7)",

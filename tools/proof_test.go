@@ -62,21 +62,26 @@ func (o *oracle) errors(t testing.TB, with overlay) []compilerError {
 type subject struct {
 	name                    string
 	renames, moves, dirMove int
-	packages, files         int  // of a generated workspace; zero for an npm package
-	regular                 bool // a workspace whose packages are alike, as the benchmark's
-	full                    bool // asked with -full only: proofs about their types take minutes
+	packages, files         int    // of a generated workspace; zero for an npm package
+	regular                 bool   // a workspace whose packages are alike, as the benchmark's
+	extent                  string // the least -extent that asks about it; "" is sample
+}
+
+// asked says that this run asks about the subject.
+func (s subject) asked() bool {
+	return slices.Contains(byExtent([]string{""}, []string{"", "ci"}, []string{"", "ci", "all"}), s.extent)
 }
 
 // subjects are four npm packages and generated workspaces of 3 to 20 packages; a workspace's number is its seed.
 var subjects = []subject{
 	{name: "query-core", renames: 50, moves: 14, dirMove: 2},
-	{name: "redux-toolkit", renames: 26, moves: 12, dirMove: 4, full: true},
-	{name: "zod", renames: 18, moves: 8, dirMove: 3, full: true},
-	{name: "rxjs", renames: 22, moves: 8, dirMove: 3},
+	{name: "redux-toolkit", renames: 26, moves: 12, dirMove: 4, extent: "all"},
+	{name: "zod", renames: 18, moves: 8, dirMove: 3, extent: "all"},
+	{name: "rxjs", renames: 22, moves: 8, dirMove: 3, extent: "ci"},
 	{name: "1", renames: 50, moves: 20, dirMove: 6, packages: 3, files: 10},
-	{name: "2", renames: 50, moves: 20, dirMove: 6, packages: 4, files: 8},
-	{name: "5", renames: 30, moves: 14, dirMove: 6, packages: 8, files: 6},
-	{name: "6", renames: 20, moves: 10, dirMove: 4, packages: 20, files: 5},
+	{name: "2", renames: 50, moves: 20, dirMove: 6, packages: 4, files: 8, extent: "ci"},
+	{name: "5", renames: 30, moves: 14, dirMove: 6, packages: 8, files: 6, extent: "ci"},
+	{name: "6", renames: 20, moves: 10, dirMove: 4, packages: 20, files: 5, extent: "ci"},
 }
 
 // open lays a subject out and has the oracle look at all its projects.
@@ -110,13 +115,13 @@ func (s subject) open(t testing.TB, o *oracle) string {
 // sample asks for random requests.
 func (s subject) sample(t testing.TB, o *oracle, seed int) []sampled {
 	t.Helper()
-	within := 0
+	within, fewer := 0, byExtent(4, 1, 1)
 	if s.packages > 0 {
 		within = 3 // packages/p0/src: what leaves it needs another tsconfig.json
 	}
 	var sample struct{ Requests []sampled }
 	o.ask(t, map[string]any{
-		"op": "sample", "seed": seed, "renames": s.renames, "moves": s.moves, "dirMoves": s.dirMove, "within": within,
+		"op": "sample", "seed": seed, "renames": s.renames / fewer, "moves": s.moves / fewer, "dirMoves": s.dirMove / fewer, "within": within,
 	}, &sample)
 	return sample.Requests
 }
@@ -136,10 +141,11 @@ func (c *tally) add(what string) {
 // TestPlansKeepPrograms carries out random plans for real packages and generated workspaces and compiles them with the
 // typescript package on Node: the set of errors is what it was before. A plan that is called proven breaks nothing.
 func TestPlansKeepPrograms(t *testing.T) {
+	compares(t)
 	c := tally{count: map[string]int{}}
 	t.Run("subjects", func(t *testing.T) {
 		for _, s := range subjects {
-			if s.full && !*full {
+			if !s.asked() {
 				continue
 			}
 			t.Run(s.name, func(t *testing.T) {

@@ -66,12 +66,10 @@ func sourceFiles(t testing.TB, dir string) []string {
 // TestSymbolsOracle compares the symbols of every file of real packages, and all references to what stands at random
 // identifiers and to random symbols, with what the typescript package on Node answers.
 func TestSymbolsOracle(t *testing.T) {
-	each := 50 // questions of each sort
-	if *full {
-		each = 500
-	}
+	compares(t)
+	each := byExtent(20, 50, 500) // questions of each sort
 	o := startOracle(t)
-	for _, name := range []string{"query-core", "redux-toolkit", "rxjs"} {
+	for _, name := range byExtent([]string{"query-core"}, oraclePackages, oraclePackages) {
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(20261121, 5))
 			dir := layOutPackage(t, name)

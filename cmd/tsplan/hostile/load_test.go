@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-var load = flag.Duration("load", 20*time.Second, "how long TestLoad asks")
+var load = flag.Duration("load", 5*time.Second, "how long TestLoad asks")
 
 // TestLoad has 64 clients ask about four projects at once, a tenth of the questions hostile. Every answer to a harmless
 // question is the one that was given when nobody else asked, and none tells anything of another project.
