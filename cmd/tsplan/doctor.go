@@ -20,7 +20,8 @@ func doctorCommand(s *settings) *cobra.Command {
 		Use:   "doctor",
 		Short: "Say what protects the machine from a project, here",
 		Long: `Say what protects this machine from the project that tsplan reads. With --probe, seal this process as serve --root
-would, try everything that the seal forbids, and print what each act got. The exit status is 1 if an act was allowed.`,
+would, try everything that the seal forbids, and print what each act got: EPERM, EACCES and ENOSYS are the
+seal's refusals. The exit status is 1 if an act was not refused that Landlock or seccomp could have refused.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := s.describe(c.OutOrStdout()); err != nil || !probe {
@@ -56,6 +57,8 @@ func (s *settings) describe(w io.Writer) error {
 	switch {
 	case goruntime.GOOS != "linux":
 		sealed = "no: " + goruntime.GOOS + " has none that tsplan uses; the sandbox and the read-only view hold"
+	case available.None():
+		sealed = "no: the kernel offers neither Landlock nor seccomp; --require-seal refuses to run"
 	case !available.Whole():
 		sealed = "in part: the kernel lacks the rest; --require-seal refuses to run"
 	}
@@ -88,21 +91,35 @@ func (s *settings) probe(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if !state.Whole() {
-		return fmt.Errorf("%w: %v: nothing was tried", seal.ErrUnsupported, state)
-	}
-	fmt.Fprintf(w, "sealed in %.2f ms\n", float64(took.Microseconds())/1000)
-	allowed := 0
 	outcomes := seal.Probe(policy)
+	if len(outcomes) == 0 {
+		return fmt.Errorf("%w: nothing was tried", seal.ErrUnsupported)
+	}
+	how := "sealed"
+	if state.None() {
+		how = "UNSEALED"
+	} else if !state.Whole() {
+		how = "UNSEALED IN PART"
+	}
+	fmt.Fprintf(w, "%s in %.2f ms (%v)\n", how, float64(took.Microseconds())/1000, state)
+	allowed, open := 0, 0
 	for _, o := range outcomes {
-		if !o.OK {
+		switch {
+		case o.OK:
+		case o.Open:
+			open++
+			o.Act += ", which no seal can stop: see SECURITY.md"
+		default:
 			allowed++
 		}
 		fmt.Fprintf(w, "%-8s %s\n", o.Got, o.Act)
 	}
-	fmt.Fprintf(w, "%d acts tried, %d not stopped\n", len(outcomes), allowed)
-	if allowed > 0 {
+	fmt.Fprintf(w, "%d acts tried, %d not stopped, %d that no seal can stop\n", len(outcomes), allowed, open)
+	switch {
+	case allowed > 0 && state.Whole():
 		return errors.New("the seal has a hole: please report it, with this output")
+	case allowed > 0:
+		return fmt.Errorf("%w whole: %d acts were not stopped", seal.ErrUnsupported, allowed)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -124,8 +123,12 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	if err != nil {
 		return err
 	}
-	if err := p.seal([]string{place.Root}, slog.New(slog.DiscardHandler)); err != nil {
+	_, unsealed, err := p.seal([]string{place.Root})
+	if err != nil {
 		return err
+	}
+	if unsealed != "" {
+		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(unsealed))
 	}
 	progress, done := showProgress()
 	result, err := make(ctx, planner.New(r), place, progress)

@@ -9,31 +9,47 @@ import (
 	"tsplan/runtime/seal"
 )
 
-// seal takes from the process all that reading the roots and keeping the cache does not need. It comes after the
-// cache directory was made and before the first byte of input is read. Where roots come from the client there is
-// nothing to seal around.
-func (s *settings) seal(roots []string, log *slog.Logger) error {
+// sealServer seals a server, and logs what holds. Where roots come from the client there is nothing to seal around.
+func (s *settings) sealServer(roots []string, log *slog.Logger) error {
 	if len(roots) == 0 {
 		if s.mustSeal {
 			return errors.New("--require-seal: the seal needs to know what may be read: add --root DIR")
 		}
-		log.Info("not sealed: the roots are not fixed by --root")
+		log.Info("unsealed: the roots are not fixed by --root")
 		return nil
 	}
+	holds, warning, err := s.seal(roots)
+	switch {
+	case err != nil:
+		return err
+	case warning != "":
+		log.Warn(warning, "holds", holds.String())
+	default:
+		log.Info("sealed", "holds", holds.String())
+	}
+	return nil
+}
+
+// seal takes from the process all that reading the roots and keeping the cache does not need. It comes after the
+// cache directory was made and before the first byte of input is read. The warning says what does not hold, which is
+// an error with --require-seal.
+func (s *settings) seal(roots []string) (holds seal.State, warning string, err error) {
 	policy, err := s.policy(roots)
 	if err != nil {
-		return err
+		return seal.State{}, "", err
 	}
-	state, err := seal.Apply(policy)
-	if s.mustSeal && (err != nil || !state.Whole()) {
-		return fmt.Errorf("--require-seal: %w", errors.Join(seal.ErrUnsupported, err))
+	holds, err = seal.Apply(policy)
+	switch {
+	case s.mustSeal && (err != nil || !holds.Whole()):
+		return holds, "", fmt.Errorf("--require-seal: %w", errors.Join(seal.ErrUnsupported, err))
+	case err != nil:
+		warning = "unsealed, at least in part: " + err.Error()
+	case holds.None():
+		warning = "unsealed: this system offers neither Landlock nor seccomp"
+	case !holds.Whole():
+		warning = "unsealed in part: this system lacks the rest (" + holds.String() + ")"
 	}
-	if err != nil {
-		log.Warn("not sealed", "error", err)
-		return nil
-	}
-	log.Info("sealed", "holds", state.String())
-	return nil
+	return holds, warning, nil
 }
 
 // policy is what reading the roots and keeping the cache needs.

@@ -68,7 +68,7 @@ func serve(ctx context.Context, s *settings) error {
 		},
 		Warm: warm,
 	}
-	if err := s.seal(roots, logger); err != nil {
+	if err := s.sealServer(roots, logger); err != nil {
 		return err
 	}
 	for _, root := range roots {

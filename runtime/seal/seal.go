@@ -26,6 +26,9 @@ type State struct {
 // Whole says that paths and system calls are both restricted.
 func (s State) Whole() bool { return s.Landlock > 0 && s.Seccomp }
 
+// None says that nothing is restricted.
+func (s State) None() bool { return s.Landlock == 0 && !s.Seccomp }
+
 func (s State) String() string {
 	landlock, seccomp := "none", "none"
 	if s.Landlock > 0 {
@@ -45,4 +48,6 @@ type Outcome struct {
 	Act string
 	Got string // the system's word: "EPERM", "EACCES", ...; "allowed" if it was not stopped
 	OK  bool   // it was stopped by the seal
+	// Open says that neither Landlock nor seccomp can stop the act: SECURITY.md says what it shows.
+	Open bool
 }

@@ -15,18 +15,24 @@ func seccomp[T any](operation, flags uintptr, argument *T) (uintptr, error) {
 	return r, nil
 }
 
-// rule allows one system call, if its arguments are right; otherwise it fails with errno, or EPERM if that is 0.
+// rule allows one system call if its arguments are right. Where they are not, a later rule may still allow the call.
 type rule struct {
 	call  uintptr
 	args  []argument
-	errno unix.Errno // not 0: never allowed
+	errno unix.Errno // not 0: the call fails with it, whatever its arguments are
 }
 
-// argument demands that the low 32 bits of an argument, under mask, are want.
+// argument demands that an argument, under mask, is want. The kernel reads most arguments as 32 bits; a mask for those
+// has no more.
 type argument struct {
 	index      int
-	mask, want uint32
+	mask, want uint64
 }
+
+const (
+	word    = 1<<32 - 1 // the mask of an argument of 32 bits
+	pointer = 1<<64 - 1 // the mask of an argument of 64 bits
+)
 
 // allowed lists what Go's runtime, reading files and computing take. All else fails with EPERM, and so do calls of
 // other architectures. Files are opened for writing only where a directory may be written, and Landlock says which.
@@ -35,23 +41,29 @@ func allowed(writable bool) []rule {
 	for _, call := range slices.Concat(plainCalls(), archCalls()) {
 		rules = append(rules, rule{call: call})
 	}
-	noFlags := uint32(unix.O_TRUNC | unix.O_TMPFILE&^unix.O_DIRECTORY)
+	// O_PATH opens what Landlock does not look at.
+	noFlags := uint64(unix.O_TRUNC | unix.O_TMPFILE&^unix.O_DIRECTORY | unix.O_PATH)
 	if !writable {
 		noFlags |= unix.O_ACCMODE | unix.O_CREAT
 	}
-	newThread := uint32(unix.CLONE_THREAD | unix.CLONE_VM)
-	rules = append(rules,
-		rule{call: unix.SYS_OPENAT, args: []argument{{2, noFlags, 0}}},
-		rule{call: unix.SYS_CLONE, args: []argument{{0, newThread, newThread}}},
-		rule{call: unix.SYS_TGKILL, args: []argument{{0, ^uint32(0), uint32(unix.Getpid())}}}, // preempts threads
-		rule{call: unix.SYS_IOCTL, args: []argument{{1, ^uint32(0), unix.TCGETS}}},            // is it a terminal?
-		rule{call: unix.SYS_PRCTL, args: []argument{{0, ^uint32(0), unix.PR_SET_VMA}}},        // names memory
-		rule{call: unix.SYS_PRLIMIT64, args: []argument{{2, ^uint32(0), 0}}},                  // reads a limit
+	newThread := uint64(unix.CLONE_THREAD | unix.CLONE_VM)
+	rules = append(rules, []rule{
+		{call: unix.SYS_OPENAT, args: []argument{{2, noFlags, 0}}},
+		{call: unix.SYS_CLONE, args: []argument{{0, newThread, newThread}}},
+		{call: unix.SYS_TGKILL, args: []argument{{0, word, uint64(unix.Getpid())}}}, // preempts threads
+		{call: unix.SYS_IOCTL, args: []argument{{1, word, unix.TCGETS}}},            // is it a terminal?
+		{call: unix.SYS_PRCTL, args: []argument{{0, word, unix.PR_SET_VMA}}},        // names memory
+		{call: unix.SYS_PRLIMIT64, args: []argument{{2, pointer, 0}}},               // reads a limit
+		// Not F_SETOWN and F_SETSIG, which have the kernel send a signal to any process of the user's.
+		{call: unix.SYS_FCNTL, args: []argument{{1, word, unix.F_GETFD}}},
+		{call: unix.SYS_FCNTL, args: []argument{{1, word, unix.F_GETFL}}},
+		{call: unix.SYS_FCNTL, args: []argument{{1, word, unix.F_SETFL}, {2, unix.O_ASYNC, 0}}},
+		{call: unix.SYS_FCNTL, args: []argument{{1, word, unix.F_DUPFD_CLOEXEC}}},
 		// These have forerunners that are allowed, to which their callers fall back.
-		rule{call: unix.SYS_CLONE3, errno: unix.ENOSYS},
-		rule{call: unix.SYS_OPENAT2, errno: unix.ENOSYS},
-		rule{call: unix.SYS_FACCESSAT2, errno: unix.ENOSYS},
-	)
+		{call: unix.SYS_CLONE3, errno: unix.ENOSYS},
+		{call: unix.SYS_OPENAT2, errno: unix.ENOSYS},
+		{call: unix.SYS_FACCESSAT2, errno: unix.ENOSYS},
+	}...)
 	if writable {
 		for _, call := range cacheCalls() {
 			rules = append(rules, rule{call: call})
@@ -70,7 +82,7 @@ func cacheCalls() []uintptr {
 func plainCalls() []uintptr {
 	return []uintptr{
 		unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_WRITE, unix.SYS_WRITEV, unix.SYS_CLOSE, unix.SYS_LSEEK,
-		unix.SYS_FSTAT, unix.SYS_STATX, unix.SYS_READLINKAT, unix.SYS_GETDENTS64, unix.SYS_GETCWD, unix.SYS_FCNTL,
+		unix.SYS_FSTAT, unix.SYS_STATX, unix.SYS_READLINKAT, unix.SYS_GETDENTS64, unix.SYS_GETCWD,
 		unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MADVISE, unix.SYS_MINCORE, unix.SYS_BRK,
 		unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGRETURN, unix.SYS_SIGALTSTACK,
 		unix.SYS_GETPID, unix.SYS_GETTID, unix.SYS_GETPPID, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_FUTEX,
@@ -87,46 +99,53 @@ const (
 	callOffset = 0
 	archOffset = 4
 	argOffset  = 16 // 8 bytes each; the low half comes first on the architectures here
+	halfOffset = 4  // of the high half of an argument
 )
 
-// assemble writes the rules as a program for the kernel.
+const (
+	opLoad    = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
+	opAnd     = unix.BPF_ALU | unix.BPF_AND | unix.BPF_K
+	opIfEqual = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
+	opReturn  = unix.BPF_RET | unix.BPF_K
+)
+
+func fail(errno unix.Errno) unix.SockFilter {
+	return unix.SockFilter{Code: opReturn, K: unix.SECCOMP_RET_ERRNO | uint32(errno)}
+}
+
+// assemble writes the rules as a program for the kernel. It compares the whole number of a call, so those of amd64's
+// x32 interface, which have a bit more, are none of the list.
 func assemble(rules []rule) []unix.SockFilter {
-	const (
-		load    = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
-		and     = unix.BPF_ALU | unix.BPF_AND | unix.BPF_K
-		ifEqual = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
-		ifOver  = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
-		ret     = unix.BPF_RET | unix.BPF_K
-		x32     = 0x40000000 // system calls of amd64's other interface start here
-	)
-	allow := unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ALLOW}
-	fail := func(errno unix.Errno) unix.SockFilter {
-		return unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ERRNO | uint32(errno)}
-	}
 	code := []unix.SockFilter{
-		{Code: load, K: archOffset},
-		{Code: ifEqual, K: auditArch, Jt: 1},
-		fail(unix.EPERM),
-		{Code: load, K: callOffset},
-		{Code: ifOver, K: x32, Jf: 1},
+		{Code: opLoad, K: archOffset},
+		{Code: opIfEqual, K: auditArch, Jt: 1},
 		fail(unix.EPERM),
 	}
 	for _, r := range rules {
-		var body []unix.SockFilter
-		for _, a := range r.args {
-			body = append(body,
-				unix.SockFilter{Code: load, K: argOffset + 8*uint32(a.index)},
-				unix.SockFilter{Code: and, K: a.mask},
-				unix.SockFilter{Code: ifEqual, K: a.want, Jt: 1},
-				fail(unix.EPERM))
-		}
+		verdict := unix.SockFilter{Code: opReturn, K: unix.SECCOMP_RET_ALLOW}
 		if r.errno != 0 {
-			body = append(body, fail(r.errno))
-		} else {
-			body = append(body, allow)
+			verdict = fail(r.errno)
 		}
-		code = append(code, unix.SockFilter{Code: ifEqual, K: uint32(r.call), Jf: uint8(len(body))})
+		body := []unix.SockFilter{verdict}
+		for _, a := range slices.Backward(r.args) {
+			if high := a.mask >> 32; high != 0 {
+				body = demand(body, a.index, halfOffset, uint32(high), uint32(a.want>>32))
+			}
+			body = demand(body, a.index, 0, uint32(a.mask), uint32(a.want))
+		}
+		code = append(code,
+			unix.SockFilter{Code: opLoad, K: callOffset},
+			unix.SockFilter{Code: opIfEqual, K: uint32(r.call), Jf: uint8(len(body))})
 		code = append(code, body...)
 	}
 	return append(code, fail(unix.EPERM))
+}
+
+// demand puts the test of half an argument before the body of a rule; where it fails the body is skipped.
+func demand(body []unix.SockFilter, index int, half, mask, want uint32) []unix.SockFilter {
+	return append([]unix.SockFilter{
+		{Code: opLoad, K: argOffset + 8*uint32(index) + half},
+		{Code: opAnd, K: mask},
+		{Code: opIfEqual, K: want, Jf: uint8(len(body))},
+	}, body...)
 }

@@ -9,13 +9,17 @@ import (
 	"path/filepath"
 	"testing"
 
+	"tsplan/runtime/seal/sealtest"
 	"tsplan/wasm/wasmtest"
 )
 
 // program and cacheDir are made by TestMain.
 var program, cacheDir string
 
-func TestMain(m *testing.M) { os.Exit(testMain(m)) }
+func TestMain(m *testing.M) {
+	sealtest.Main()
+	os.Exit(testMain(m))
+}
 
 func testMain(m *testing.M) int {
 	if wasmtest.NothingToRun() {

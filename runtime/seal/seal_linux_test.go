@@ -1,0 +1,196 @@
+//go:build amd64 || arm64
+
+package seal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"tsplan/runtime/seal/sealtest"
+)
+
+func TestMain(m *testing.M) {
+	sealtest.Main()
+	if len(os.Args) > 1 && os.Args[1] == "sealed" {
+		os.Exit(sealed(os.Args[2], os.Args[3]))
+	}
+	os.Exit(m.Run())
+}
+
+// report is what a process says that has sealed itself.
+type report struct {
+	Available, State State
+	Failed           string            // by Apply
+	Works            map[string]string // what the program needs, with the error it got
+	Outcomes         []Outcome
+}
+
+// sealed seals this process, tries what it needs and what it must not do, and reports.
+func sealed(root, cache string) int {
+	r := report{Available: Available(), Works: map[string]string{}}
+	missing := filepath.Join(root, "missing")
+	p := Policy{Read: []string{missing, root}, Write: cache}
+	var err error
+	if r.State, err = Apply(p); err != nil {
+		r.Failed = err.Error()
+	}
+	try := func(what string, err error) { r.Works[what] = fmt.Sprint(err) }
+	_, err = os.ReadFile(filepath.Join(root, "a.ts"))
+	try("read a file", err)
+	_, err = os.ReadDir(root)
+	try("list a directory", err)
+	done := make(chan bool)
+	for range 20 {
+		go func() { <-done }()
+	}
+	close(done)
+	if cache != "" {
+		try("make a directory", os.Mkdir(filepath.Join(cache, "dir"), 0o700))
+		try("keep a file", keep(cache))
+	}
+	r.Outcomes = Probe(p)
+	if err := json.NewEncoder(os.Stdout).Encode(r); err != nil {
+		return 1
+	}
+	return 0
+}
+
+// keep does what package cache does.
+func keep(dir string) error {
+	f, err := os.CreateTemp(dir, "file")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("text")
+	name := filepath.Join(dir, "file")
+	return errors.Join(err, f.Sync(), f.Close(), os.Rename(f.Name(), name), os.Remove(name))
+}
+
+// ask starts a process that seals itself, on a kernel that lacks what lacks names.
+func ask(t *testing.T, lacks string, cache bool) report {
+	t.Helper()
+	root, dir := t.TempDir(), ""
+	if err := os.WriteFile(filepath.Join(root, "a.ts"), []byte("export {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if cache {
+		dir = t.TempDir()
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(self, "sealed", root, dir)
+	if lacks != "" {
+		command = sealtest.Command(lacks, self, "sealed", root, dir)
+	}
+	out, err := command.Output()
+	if err != nil {
+		var ended *exec.ExitError
+		if errors.As(err, &ended) {
+			out = ended.Stderr
+		}
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var r report
+	if err := json.Unmarshal(out, &r); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(filepath.Join(root, ".tsplan-probe")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a probe left something in the root: %v", err)
+	}
+	for what, got := range r.Works {
+		if got != "<nil>" {
+			t.Errorf("%s: %s", what, got)
+		}
+	}
+	return r
+}
+
+// acts are the names of the acts that were stopped, or not, without those that nothing can stop.
+func (r report) acts(stopped bool) []string {
+	var names []string
+	for _, o := range r.Outcomes {
+		if o.OK == stopped && !o.Open {
+			names = append(names, o.Act)
+		}
+	}
+	return names
+}
+
+// TestSealed tries every forbidden act with each half of the seal alone, with both and with neither.
+func TestSealed(t *testing.T) {
+	here := Available()
+	if !here.Whole() {
+		t.Skipf("this kernel offers %v", here)
+	}
+	for _, cache := range []bool{false, true} {
+		whole := ask(t, "", cache)
+		if whole.State != here || whole.Available != here || whole.Failed != "" {
+			t.Errorf("cache %v: %+v, want %v", cache, whole, here)
+		}
+		if left := whole.acts(false); len(left) > 0 {
+			t.Errorf("cache %v: not stopped: %q", cache, left)
+		}
+		if n := len(whole.acts(true)); n < 55 {
+			t.Errorf("cache %v: %d acts were tried", cache, n)
+		}
+
+		filter := ask(t, sealtest.Landlock, cache)
+		if filter.State != (State{Seccomp: true}) || filter.Available != filter.State || filter.Failed != "" {
+			t.Errorf("cache %v, without Landlock: %+v", cache, filter)
+		}
+		for _, name := range filter.acts(false) {
+			if !forLandlock[name] && !(cache && forLandlockWithCache[name]) {
+				t.Errorf("cache %v: the filter does not stop: %s", cache, name)
+			}
+		}
+
+		paths := ask(t, sealtest.Seccomp, cache)
+		if paths.State != (State{Landlock: here.Landlock}) || paths.Available != paths.State || paths.Failed != "" {
+			t.Errorf("cache %v, without seccomp: %+v", cache, paths)
+		}
+		for _, what := range []map[string]bool{forLandlock, forLandlockWithCache} {
+			for name := range what {
+				if slices.Contains(paths.acts(false), name) {
+					t.Errorf("cache %v: Landlock does not stop: %s", cache, name)
+				}
+			}
+		}
+
+		nothing := ask(t, sealtest.Both, cache)
+		if !nothing.State.None() || !nothing.Available.None() || nothing.Failed != "" {
+			t.Errorf("cache %v, without both: %+v", cache, nothing)
+		}
+		for name := range forLandlock {
+			if !slices.Contains(nothing.acts(false), name) {
+				t.Errorf("cache %v, without both: stopped: %s", cache, name)
+			}
+		}
+	}
+}
+
+// TestState words what holds.
+func TestState(t *testing.T) {
+	for _, c := range []struct {
+		state       State
+		text        string
+		whole, none bool
+	}{
+		{State{}, "Landlock: none, seccomp: none", false, true},
+		{State{Landlock: 7}, "Landlock: version 7, seccomp: none", false, false},
+		{State{Seccomp: true}, "Landlock: none, seccomp: yes", false, false},
+		{State{7, true}, "Landlock: version 7, seccomp: yes", true, false},
+	} {
+		if c.state.String() != c.text || c.state.Whole() != c.whole || c.state.None() != c.none {
+			t.Errorf("%q, %v, %v; want %q, %v, %v", c.state, c.state.Whole(), c.state.None(), c.text, c.whole, c.none)
+		}
+	}
+}
