@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -14,12 +15,14 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"tsplan/runtime"
+	"tsplan/tools/plan"
 )
 
 // TestSymbolGoldens asks one project questions and compares the whole answers. Each file in testdata/symbols holds a
 // line that says what it is for, the project's files below project/, and for each question NAME.call.json with tool
 // and arguments, then what is expected: NAME.json for the structured answer, NAME.md where the text is another one,
-// NAME.error for a refusal. The project's directory is written as ROOT.
+// NAME.error for a refusal. A call with "show": "after" has the text of the one file that its plan edits in NAME.after,
+// in place of the edits. The project's directory is written as ROOT.
 func TestSymbolGoldens(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(testdata, "symbols", "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -74,6 +77,7 @@ func answerAll(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 		var call struct {
 			Tool      string
 			Arguments json.RawMessage
+			Show      string
 		}
 		if err := json.Unmarshal(f.Data, &call); err != nil {
 			t.Fatal(err)
@@ -96,12 +100,48 @@ func answerAll(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if call.Show == "after" {
+			rest, after := carriedOut(t, project, dir, raw)
+			add(".json", indented(t, rest))
+			add(".after", strings.ReplaceAll(after, "\r", "␍"))
+			continue
+		}
 		add(".json", indented(t, raw))
 		if !json.Valid([]byte(text)) {
 			add(".md", text)
 		}
 	}
 	return out
+}
+
+// carriedOut returns the answer without its plan, and the text of the one file that the plan edits.
+func carriedOut(t *testing.T, project map[string]string, dir string, answer json.RawMessage) (rest json.RawMessage, after string) {
+	t.Helper()
+	var planned struct{ Edits []plan.FileTextEdits }
+	var fields map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(answer, &planned), json.Unmarshal(answer, &fields)); err != nil {
+		t.Fatal(err)
+	}
+	if len(planned.Edits) != 1 {
+		t.Fatalf("%d files are edited: %s", len(planned.Edits), answer)
+	}
+	name, err := filepath.Rel(dir, planned.Edits[0].FilePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name = filepath.ToSlash(name)
+	planned.Edits[0].FilePath = name
+	text, err := plan.Apply(planned.Edits[0], []byte(project[name]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	delete(fields, "edits")
+	delete(fields, "planId")
+	rest, err = json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rest, string(text)
 }
 
 func indented(t *testing.T, raw []byte) string {

@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import type { Lines } from "./lines.ts";
-import { declarationOf, type FileSymbol, isBodiless } from "./symbols.ts";
+import { declarationOf, type FileSymbol } from "./symbols.ts";
 
 export interface DeclarationPlace {
   readonly symbol: FileSymbol;
@@ -71,20 +71,4 @@ function leadingStart(node: ts.Node, file: ts.SourceFile, lines: Lines): number 
     start = comment.pos;
   }
   return start;
-}
-
-/** The overloads of a function next to a symbol and its implementation; the symbol alone if there are none. */
-export function overloads(symbol: FileSymbol, siblings: readonly FileSymbol[]): readonly FileSymbol[] {
-  const callable = (s: FileSymbol | undefined) =>
-    s?.node !== undefined &&
-    s.name === symbol.name &&
-    (ts.isFunctionDeclaration(s.node) || ts.isMethodDeclaration(s.node) || ts.isConstructorDeclaration(s.node));
-  const at = siblings.indexOf(symbol);
-  if (!callable(symbol)) return [symbol];
-  let first = at;
-  while (callable(siblings[first - 1])) first--;
-  let last = at;
-  while (callable(siblings[last + 1])) last++;
-  const group = siblings.slice(first, last + 1);
-  return group.some((s) => s.node && isBodiless(s.node)) ? group : [symbol];
 }

@@ -2,6 +2,7 @@
 // where it goes.
 
 import ts from "typescript";
+import { convert, unitOf } from "./indentation.ts";
 import { parse } from "./symbols.ts";
 
 export interface NewText {
@@ -14,9 +15,16 @@ export interface NewText {
 /**
  * Indents a text for its place. What is indented for the place already, but perhaps for the first line, stays; what is
  * written from the left margin moves right. Lines inside of template literals are content and stay.
+ * @param units how the file is indented, by preference: a text in none of them is rewritten with the first one
  * @param wrap what goes around the text so that it parses
  */
-export function fit(text: string, indentation: string, wrap: readonly [string, string], path: string): NewText {
+export function fit(
+  text: string,
+  indentation: string,
+  units: readonly string[],
+  wrap: readonly [string, string],
+  path: string,
+): NewText {
   const raw = text.replace(/\r\n?/g, "\n").split("\n");
   let first = 0;
   while (first < raw.length && raw[first]?.trim() === "") first++;
@@ -29,7 +37,14 @@ export function fit(text: string, indentation: string, wrap: readonly [string, s
 
   const margin = /^[ \t]*/.exec(lines[0] ?? "")?.[0] ?? "";
   const uniform = margin !== "" && lines.every((line, i) => !own(i) || line.startsWith(margin));
-  const shifted = lines.map((line, i) => (uniform && own(i) ? line.slice(margin.length) : line));
+  const unit = unitOf(lines.filter((_, i) => own(i)));
+  const [to] = units;
+  const foreign = unit !== undefined && to !== undefined && !units.includes(unit);
+  const shifted = lines.map((line, i) => {
+    if (!own(i)) return line;
+    const bare = uniform ? line.slice(margin.length) : line;
+    return foreign ? convert(bare, unit, to) : bare;
+  });
   const fits = !uniform && shifted.every((line, i) => i === 0 || !own(i) || line.startsWith(indentation));
   return {
     lines: shifted.map((line, i) => (i === 0 ? line.trimStart() : fits || !own(i) ? line : indentation + line)),

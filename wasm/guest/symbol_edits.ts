@@ -2,10 +2,13 @@
 // it is, in its own line breaks, and is refused if the file would not parse any more.
 
 import ts from "typescript";
-import { type DeclarationPlace, commaList, overloads, placeOf } from "./declaration_place.ts";
+import { type DeclarationPlace, commaList, placeOf } from "./declaration_place.ts";
 import type { Span } from "./edits.ts";
+import { unitOf } from "./indentation.ts";
 import { Lines } from "./lines.ts";
 import { fit, type NewText } from "./new_text.ts";
+import { haveComments, insertIntoLine, oneLineMembers } from "./one_line_lists.ts";
+import { overloads } from "./overload_groups.ts";
 import { type FileSymbol, fileSymbols, Flag, isBodiless, parse } from "./symbols.ts";
 
 export interface SymbolEditRequest {
@@ -39,6 +42,8 @@ class SymbolEdit {
   readonly warnings: string[] = [];
   private readonly lines: Lines;
   private readonly tree: readonly FileSymbol[];
+  /** One level of indentation in the file. */
+  private readonly unit: string | undefined;
 
   constructor(
     private readonly file: ts.SourceFile,
@@ -46,6 +51,7 @@ class SymbolEdit {
   ) {
     this.lines = new Lines(file.text);
     this.tree = fileSymbols(file);
+    this.unit = unitOf(file.text.split(/\r\n?|\n/));
   }
 
   spans(): Span[] {
@@ -86,7 +92,8 @@ class SymbolEdit {
     }
     if (/^\s*\/\*\*/.test(text) && symbol.jsDoc[0] >= 0) start = symbol.jsDoc[0];
     const was = this.file.text.slice(start, end);
-    const fitted = this.fit(text, place, start);
+    const units = [this.unit, unitOf(was.split(/\r\n?|\n/))].filter((unit) => unit !== undefined);
+    const fitted = fit(text, this.lines.indentation(start), units, WRAPS[place.among], this.file.fileName);
     let body = fitted.lines.join(this.lines.eol);
     if (body === "") throw new Refusal(`the new body is empty: use safe_delete_symbol to delete ${symbol.name}`);
     if (place.among === "elements" || place.among === "enumMembers" || bare) body = body.replace(/\s*[,;]$/, "");
@@ -105,8 +112,15 @@ class SymbolEdit {
     if (place.among === "declarators") {
       throw new Refusal(`${place.symbol.name} shares its statement with other variables: nothing can be put beside it`);
     }
-    const fitted = this.fit(this.request.text, place, place.node.getStart(this.file));
+    const members = oneLineMembers(place, this.lines);
+    const outer = this.lines.indentation(place.node.getStart(this.file));
+    const indentation = members ? outer + (this.unit ?? "  ") : outer;
+    const fitted = fit(this.request.text, indentation, this.unit === undefined ? [] : [this.unit], WRAPS[place.among], this.file.fileName);
     if (fitted.lines.join("") === "") throw new Refusal("there is nothing to insert");
+    if (members && (fitted.lines.length === 1 || !haveComments(members, this.file)) && !fitted.lines.at(-1)?.includes("//")) {
+      const at = this.request.operation === "after" ? members.indexOf(last.node) + 1 : members.indexOf(place.node);
+      return insertIntoLine(this.file, this.lines, { members, at, text: fitted.lines, indentation });
+    }
     return this.request.operation === "after" ? this.insertAfter(place, last, fitted) : this.insertBefore(place, fitted);
   }
 
@@ -217,10 +231,6 @@ class SymbolEdit {
     );
   }
 
-  private fit(text: string, place: DeclarationPlace, at: number): NewText {
-    return fit(text, this.lines.indentation(at), WRAPS[place.among], this.file.fileName);
-  }
-
   /** Refuses edits after which the file has more syntax errors than before, and warns of what a replacement lost. */
   check(spans: readonly Span[]): void {
     if (spans.length === 0) return;
@@ -236,6 +246,10 @@ class SymbolEdit {
       const message = ts.flattenDiagnosticMessageText(problem.messageText, " ");
       throw new Refusal(`the file would not parse: ${message} In line ${line + 1} of the result: ${text.split(/\r\n?|\n/)[line]?.trim()}`);
     }
+    this.warnOfLoss(spans, after);
+  }
+
+  private warnOfLoss(spans: readonly Span[], after: ts.SourceFile): void {
     const [chosen] = this.request.symbols;
     if (this.request.operation !== "replace" || !chosen) return;
     const was = find(this.tree, (s) => s.span[0] === chosen.start && s.span[1] === chosen.end);
