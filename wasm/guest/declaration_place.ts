@@ -2,13 +2,13 @@
 
 import ts from "typescript";
 import type { Lines } from "./lines.ts";
-import { declarationOf, type FileSymbol } from "./symbols.ts";
+import { callOf, declarationOf, type FileSymbol } from "./symbols.ts";
 
 export interface DeclarationPlace {
   readonly symbol: FileSymbol;
-  /** The declaration's node: of a variable that is alone in its statement, the statement. */
+  /** The declaration's node: of a variable that is alone in its statement, or of a callback such as a test's, the statement. */
   readonly node: ts.Node;
-  /** A part is anything that nothing can be put beside: a parameter, a destructured variable, a callback. */
+  /** A part is anything that nothing can be put beside: a parameter, a destructured variable, one of several callbacks. */
   readonly among: "statements" | "members" | "signatures" | "elements" | "enumMembers" | "declarators" | "part";
   /** With the comments above it that belong to it, and the comma after it. */
   readonly start: number;
@@ -20,7 +20,7 @@ export interface DeclarationPlace {
 
 export function placeOf(symbol: FileSymbol, file: ts.SourceFile, lines: Lines): DeclarationPlace | undefined {
   if (!symbol.node) return undefined;
-  const node = declarationOf(symbol.node);
+  const node = callOf(symbol.node) ?? declarationOf(symbol.node);
   const among = kindOfPlace(node);
   const list = commaList(node);
   const index = list?.indexOf(node) ?? -1;

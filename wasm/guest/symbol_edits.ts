@@ -9,7 +9,7 @@ import { Lines } from "./lines.ts";
 import { fit, type NewText } from "./new_text.ts";
 import { haveComments, insertIntoLine, oneLineMembers } from "./one_line_lists.ts";
 import { overloads } from "./overload_groups.ts";
-import { type FileSymbol, fileSymbols, Flag, isBodiless, parse } from "./symbols.ts";
+import { callOf, type FileSymbol, fileSymbols, Flag, isBodiless, parse } from "./symbols.ts";
 
 export interface SymbolEditRequest {
   readonly file: string;
@@ -83,6 +83,9 @@ class SymbolEdit {
     const { symbol, node } = place;
     const text = this.request.text;
     let [start, end] = symbol.declaration;
+    if (symbol.node && callOf(symbol.node) === node && this.callsTheSame(node as ts.ExpressionStatement)) {
+      [start, end] = [node.getStart(this.file), node.end];
+    }
     const bare = startsWithName(text, symbol.name);
     if (ts.isVariableStatement(node) && bare) [start, end] = symbol.span;
     if (place.among === "declarators" && !bare) {
@@ -100,6 +103,17 @@ class SymbolEdit {
     const separator = /[;,]$/.exec(was)?.[0] ?? "";
     if (!/[;,}]$/.test(body)) body += separator;
     return [[start, end - start, body]];
+  }
+
+  // True for a new body that is the whole call of a callback such as a test's, and not the callback alone.
+  private callsTheSame(statement: ts.ExpressionStatement): boolean {
+    const [only, ...more] = parse(this.file.fileName, this.request.text).statements;
+    const called = (node: ts.Node | undefined) =>
+      node && ts.isExpressionStatement(node) && ts.isCallExpression(node.expression) ? node.expression.expression : undefined;
+    const now = called(only);
+    const was = called(statement);
+    const root = (e: ts.Expression) => /^[\w$]*/.exec(e.getText())?.[0];
+    return more.length === 0 && now !== undefined && was !== undefined && root(now) === root(was);
   }
 
   private insert(group: readonly DeclarationPlace[]): Span[] {
@@ -223,6 +237,7 @@ class SymbolEdit {
     const { node } = place;
     return (
       text.lines.length > 1 ||
+      (place.symbol.node !== undefined && callOf(place.symbol.node) === node) ||
       ts.isFunctionLike(node) ||
       ts.isClassLike(node) ||
       ts.isInterfaceDeclaration(node) ||
@@ -256,6 +271,7 @@ class SymbolEdit {
     const [span] = spans;
     const end = (span?.[0] ?? 0) + (span?.[2].length ?? 0);
     const now = find(fileSymbols(after), (s) => s.name === chosen.name && s.declaration[1] >= (span?.[0] ?? 0) && s.declaration[0] <= end);
+    if (!now && was?.symbol.node && callOf(was.symbol.node)) return; // nothing refers to a callback
     if (!now) {
       this.warnings.push(`the new body does not declare ${chosen.name}: references to it break; use rename_symbol to rename`);
     } else if (was && was.symbol.flags & Flag.exported && !(now.symbol.flags & Flag.exported)) {

@@ -155,6 +155,15 @@ export function declarationOf(node: ts.Node): ts.Node {
   return node;
 }
 
+/** The statement that does nothing but call something with this one function, as test cases do: `it("parses", () => {});` */
+export function callOf(node: ts.Node): ts.ExpressionStatement | undefined {
+  if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return undefined;
+  const call = node.parent;
+  if (!ts.isCallExpression(call) || !ts.isExpressionStatement(call.parent)) return undefined;
+  const functions = call.arguments.filter((a) => ts.isArrowFunction(a) || ts.isFunctionExpression(a));
+  return functions.length === 1 && functions[0] === node ? call.parent : undefined;
+}
+
 function nameSpan(node: ts.Node, file: ts.SourceFile): Range {
   const name = ts.getNameOfDeclaration(node as ts.Declaration);
   if (name && ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression)) {
