@@ -8,7 +8,7 @@ import { unitOf } from "./indentation.ts";
 import { Lines } from "./lines.ts";
 import { fit, type NewText } from "./new_text.ts";
 import { haveComments, insertIntoLine, oneLineMembers } from "./one_line_lists.ts";
-import { overloads } from "./overload_groups.ts";
+import { brokenGroups, isSignature, overloads } from "./overload_groups.ts";
 import { callOf, type FileSymbol, fileSymbols, Flag, isBodiless, parse } from "./symbols.ts";
 
 export interface SymbolEditRequest {
@@ -67,10 +67,26 @@ class SymbolEdit {
         return this.replace(this.place(first.symbol));
       case "before":
       case "after":
-        return this.insert(chosen.flatMap(({ symbol, siblings }) => overloads(symbol, siblings)).map((s) => this.place(s)));
+        return this.insert(this.neighbours(chosen).map((s) => this.place(s)));
       case "delete":
         return this.remove(chosen);
     }
+  }
+
+  // The declarations that an insertion goes before or after: all overloads with the implementation. Another signature of
+  // them goes to the chosen overload instead; where the implementation was chosen, it goes between that and the overloads.
+  private neighbours(chosen: readonly { symbol: FileSymbol; siblings: readonly FileSymbol[] }[]): readonly FileSymbol[] {
+    const group = chosen.flatMap(({ symbol, siblings }) => overloads(symbol, siblings));
+    const [first] = group;
+    const signatures = group.filter(({ node }) => node && isBodiless(node));
+    if (!first || signatures.length === 0 || !this.isSignature(first)) return group;
+    const among = signatures.filter((s) => chosen.some(({ symbol }) => symbol === s));
+    if (among.length > 0) return among;
+    return this.request.operation === "before" ? group.slice(-1) : signatures.slice(-1);
+  }
+
+  private isSignature(symbol: FileSymbol): boolean {
+    return isSignature(this.request.text, symbol.name, WRAPS[this.place(symbol).among], this.file.fileName);
   }
 
   private place(symbol: FileSymbol): DeclarationPlace {
@@ -235,6 +251,7 @@ class SymbolEdit {
 
   private isBlock(place: DeclarationPlace, text: NewText): boolean {
     const { node } = place;
+    if (this.isSignature(place.symbol)) return false;
     return (
       text.lines.length > 1 ||
       (place.symbol.node !== undefined && callOf(place.symbol.node) === node) ||
@@ -246,7 +263,7 @@ class SymbolEdit {
     );
   }
 
-  /** Refuses edits after which the file has more syntax errors than before, and warns of what a replacement lost. */
+  /** Refuses edits after which the file has more syntax errors or broken overloads than before, and warns of what a replacement lost. */
   check(spans: readonly Span[]): void {
     if (spans.length === 0) return;
     let text = this.file.text;
@@ -261,6 +278,9 @@ class SymbolEdit {
       const message = ts.flattenDiagnosticMessageText(problem.messageText, " ");
       throw new Refusal(`the file would not parse: ${message} In line ${line + 1} of the result: ${text.split(/\r\n?|\n/)[line]?.trim()}`);
     }
+    const was = brokenGroups(this.file);
+    const broken = brokenGroups(after).find((sentence) => !was.includes(sentence));
+    if (broken) throw new Refusal(`the overloads would not compile: ${broken}`);
     this.warnOfLoss(spans, after);
   }
 
