@@ -3,6 +3,7 @@
 
 import ts from "typescript";
 import { type DeclarationPlace, commaList, placeOf } from "./declaration_place.ts";
+import { keepDecorators } from "./decorators.ts";
 import type { Span } from "./edits.ts";
 import { unitOf } from "./indentation.ts";
 import { Lines } from "./lines.ts";
@@ -115,6 +116,10 @@ class SymbolEdit {
     const fitted = fit(text, this.lines.indentation(start), units, WRAPS[place.among], this.file.fileName);
     let body = fitted.lines.join(this.lines.eol);
     if (body === "") throw new Refusal(`the new body is empty: use safe_delete_symbol to delete ${symbol.name}`);
+    const between = this.lines.eol + this.lines.indentation(start);
+    const decorated = keepDecorators(node, this.file, body, WRAPS[place.among], between);
+    body = decorated.text;
+    this.warnings.push(...decorated.warnings);
     if (place.among === "elements" || place.among === "enumMembers" || bare) body = body.replace(/\s*[,;]$/, "");
     const separator = /[;,]$/.exec(was)?.[0] ?? "";
     if (!/[;,}]$/.test(body)) body += separator;
