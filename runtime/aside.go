@@ -3,6 +3,8 @@ package runtime
 import (
 	"context"
 	"time"
+
+	"tsplan/runtime/paths"
 )
 
 const (
@@ -14,7 +16,7 @@ const (
 
 // Aside is With for a question that needs no program, and so need not wait while one is loaded: if the project's
 // session is in use, it goes to another, which never loads a program. IsAside tells which one it was.
-func (r *Runtime) Aside(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+func (r *Runtime) Aside(ctx context.Context, root, project string, progress func(files int, path paths.Guest), f func(*Session) error) error {
 	r.mu.Lock()
 	s := r.sessions[sessionKey{root, project, own}]
 	kind := own
@@ -56,16 +58,16 @@ func (r *Runtime) Unseen(ctx context.Context, root, project string) (bool, error
 
 // Beside is With for a session beside the project's own, which shares nothing with it. It has a third of the time
 // that a request has, and no more than maxBeside, so that there is enough left to ask the project's own.
-func (r *Runtime) Beside(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+func (r *Runtime) Beside(ctx context.Context, root, project string, progress func(files int, path paths.Guest), f func(*Session) error) error {
 	return r.beside(ctx, sessionKey{root, project, aside}, progress, f)
 }
 
 // BesideLoading is Beside with little memory, while the project's own session loads.
-func (r *Runtime) BesideLoading(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+func (r *Runtime) BesideLoading(ctx context.Context, root, project string, progress func(files int, path paths.Guest), f func(*Session) error) error {
 	return r.beside(ctx, sessionKey{root, project, part}, progress, f)
 }
 
-func (r *Runtime) beside(ctx context.Context, key sessionKey, progress func(files int, path string), f func(*Session) error) error {
+func (r *Runtime) beside(ctx context.Context, key sessionKey, progress func(files int, path paths.Guest), f func(*Session) error) error {
 	ctx, cancel := context.WithTimeout(ctx, min(r.limits.Time/3, maxBeside))
 	defer cancel()
 	return r.with(ctx, key, progress, f)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"tsplan/runtime/cache"
+
+	"tsplan/runtime/paths"
 )
 
 // A project is unseen until its first program is loaded, or where there is an image of it.
@@ -146,16 +148,16 @@ func TestWaitingHearsProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-s.turn // as a load has it
-	heard := make(chan string, 1)
+	heard := make(chan paths.Guest, 1)
 	done := make(chan error)
 	go func() {
-		done <- r.With(t.Context(), root, ".", func(_ int, path string) { heard <- path }, func(*Session) error { return nil })
+		done <- r.With(t.Context(), root, ".", func(_ int, path paths.Guest) { heard <- path }, func(*Session) error { return nil })
 	}()
 	for s.progress.Load() == nil {
 		time.Sleep(time.Millisecond)
 	}
-	s.countFile("/project/a.ts")
-	if got := <-heard; got != "/project/a.ts" {
+	s.countFile(paths.InGuest("a.ts"))
+	if got := <-heard; got != paths.InGuest("a.ts") {
 		t.Errorf("heard of %s", got)
 	}
 	s.turn <- struct{}{}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"tsplan/runtime/paths"
 )
 
 var (
@@ -65,6 +67,10 @@ func (e *FaultError) Error() string {
 func (e *FaultError) Unwrap() error { return e.Err }
 
 // RequestError is the guest's refusal, worded for the asker. Codes: bad_config, not_found, invalid_argument.
-type RequestError struct{ Code, Message string }
+type RequestError struct {
+	Code      string
+	Message   paths.Message
+	Workspace paths.Workspace // which the message's paths are shown relative to
+}
 
-func (e *RequestError) Error() string { return e.Message }
+func (e *RequestError) Error() string { return e.Workspace.Say(e.Message) }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"tsplan/runtime/paths"
 )
 
 // With memory for one project, the one that was used before is loaded again; with enough for both it is still there.
@@ -26,7 +28,7 @@ func TestProjectsShareMemory(t *testing.T) {
 			first, second := smallProject(t), smallProject(t)
 			loads := func(root string) int {
 				files := 0
-				err := r.With(t.Context(), root, ".", func(int, string) { files++ }, func(s *Session) error {
+				err := r.With(t.Context(), root, ".", func(int, paths.Guest) { files++ }, func(s *Session) error {
 					return s.Load(struct{}{})
 				})
 				if err != nil {
@@ -75,7 +77,7 @@ func TestAsideWhileLoading(t *testing.T) {
 		err := r.Aside(t.Context(), root, ".", nil, func(s *Session) error {
 			aside = s.IsAside()
 			var found any
-			return s.Ask("outline", map[string]any{"files": []string{GuestPath("a.ts")}}, &found)
+			return s.Ask("outline", map[string]any{"files": paths.AllInGuest([]string{"a.ts"})}, &found)
 		})
 		if err != nil {
 			t.Fatal(err)

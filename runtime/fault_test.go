@@ -16,11 +16,13 @@ import (
 	"time"
 
 	"tsplan/hostfs/hostfstest"
+	"tsplan/runtime/paths"
 	"tsplan/wasm"
 )
 
 // lyingScript is a guest in JavaScript that does whatever its request says.
 const lyingScript = `
+const root = "` + string(paths.Mount) + `"
 globalThis.tsplanPreload = () => "lies"
 const deep = () => deep() + 1
 const nested = { toString: () => hostReadFile(nested) }
@@ -44,15 +46,15 @@ const faults = {
   notJSON: () => "{",
   endless: () => "x".repeat(1 << 21),
   wrongShape: () => JSON.stringify({ ok: [1, 2, 3] }),
-  unknownCode: () => JSON.stringify({ error: { code: "internal", message: "m" } }),
-  longName: () => hostReadFile("/project/" + "x".repeat(1 << 20)),
+  unknownCode: () => JSON.stringify({ error: { code: "internal", message: ["m"] } }),
+  longName: () => hostReadFile(root + "/" + "x".repeat(1 << 20)),
   nested: () => hostReadFile(nested),
   noArgument: () => hostReadFile(),
   twoArguments: () => hostReadFile("a", "b"),
   symbol: () => hostReadFile(Symbol("s")),
-  outside: () => JSON.stringify({ ok: [hostReadFile("/etc/passwd"), hostReadFile("/project/../etc/passwd"),
-    hostRealpath("/project/../../"), hostKind("/etc"), hostReadDir("/project/..")] }),
-  host: () => hostReadFile("/project/a.ts"),
+  outside: () => JSON.stringify({ ok: [hostReadFile("/etc/passwd"), hostReadFile(root + "/../etc/passwd"),
+    hostRealpath(root + "/../../"), hostKind("/etc"), hostReadDir(root + "/..")] }),
+  host: () => hostReadFile(root + "/a.ts"),
 }
 globalThis.tsplanHandle = (text) => faults[JSON.parse(text).method]()
 `
@@ -181,7 +183,7 @@ func TestThrownDetail(t *testing.T) {
 func TestGuestOutside(t *testing.T) {
 	r, root := lying(t, Limits{})
 	var got json.RawMessage
-	if err := r.askOnce(root, "outside", &got); err != nil || string(got) != `[null,null,null,0,"dproject\n"]` {
+	if err := r.askOnce(root, "outside", &got); err != nil || string(got) != `[null,null,null,0,"dtsplan-root-8c1f0e6d4b7a2953\n"]` {
 		t.Errorf("got %s, %v", got, err)
 	}
 }

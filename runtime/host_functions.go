@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/paths"
 )
 
 // hostFunctionNames are all the functions that a guest finds as globals; each takes one string.
@@ -15,26 +16,11 @@ func hostFunctionNames() []string {
 	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostServe", "hostMentions", "hostScripts"}
 }
 
-// mountPoint is where the guest finds the root. It never learns the host's own path.
-const mountPoint = "/project"
-
-// GuestPath turns a name below the root into the path that the guest knows.
-func GuestPath(name string) string { return path.Join(mountPoint, name) }
-
-// NameOf turns a guest's path into a name below the root; false for a path that leads elsewhere.
-func NameOf(guestPath string) (string, bool) {
-	p := path.Clean(guestPath)
-	if p == mountPoint {
-		return ".", true
-	}
-	return strings.CutPrefix(p, mountPoint+"/")
-}
-
 // hostFunctions answers the guest during one request.
 type hostFunctions struct {
 	ctx      context.Context
 	view     *hostfs.View
-	progress func(path string)
+	progress func(paths.Guest)
 	words    words
 }
 
@@ -57,7 +43,7 @@ type hostAnswer struct {
 func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 	if function == "hostProgress" {
 		if h.progress != nil {
-			h.progress(argument)
+			h.progress(paths.Guest(argument))
 		}
 		return hostAnswer{}, nil
 	}
@@ -69,7 +55,7 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 	case "hostScripts":
 		return listed(h.words.scripts(h.view))
 	}
-	name, inside := NameOf(argument)
+	name, inside := paths.Guest(argument).Name()
 	switch function {
 	case "hostReadFile":
 		if !inside {
@@ -96,7 +82,7 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 		if err != nil {
 			return hostAnswer{}, fatal(err)
 		}
-		return hostAnswer{kind: isString, text: GuestPath(real)}, nil
+		return hostAnswer{kind: isString, text: string(paths.InGuest(real))}, nil
 	}
 	return hostAnswer{}, fmt.Errorf("no host function %q", function)
 }
@@ -126,7 +112,7 @@ func (h *hostFunctions) readDir(guestPath, name string, inside bool) (hostAnswer
 	answer := hostAnswer{kind: isString}
 	if !inside {
 		if path.Clean(guestPath) == "/" {
-			answer.text = "d" + mountPoint[1:] + "\n"
+			answer.text = "d" + string(paths.Mount[1:]) + "\n"
 		}
 		return answer, nil
 	}
@@ -149,10 +135,10 @@ func (h *hostFunctions) readDir(guestPath, name string, inside bool) (hostAnswer
 }
 
 // serve reads files by their paths, one a line, so that their words are known without the guest being given them.
-func (h *hostFunctions) serve(paths string) error {
+func (h *hostFunctions) serve(list string) error {
 	var names []string
-	for guestPath := range strings.SplitSeq(paths, "\n") {
-		if name, inside := NameOf(guestPath); inside {
+	for guestPath := range strings.SplitSeq(list, "\n") {
+		if name, inside := paths.Guest(guestPath).Name(); inside {
 			names = append(names, name)
 		}
 	}
@@ -165,7 +151,7 @@ func listed(files []string, err error) (hostAnswer, error) {
 		return hostAnswer{}, err
 	}
 	for i, file := range files {
-		files[i] = GuestPath(file)
+		files[i] = string(paths.InGuest(file))
 	}
 	return hostAnswer{kind: isString, text: strings.Join(files, "\n")}, nil
 }

@@ -10,7 +10,10 @@ import (
 	"testing"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/paths"
 )
+
+const mount = string(paths.Mount)
 
 // What each host function answers about what is there, what is not, and what lies elsewhere.
 func TestHostFunctions(t *testing.T) {
@@ -23,11 +26,11 @@ func TestHostFunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	progress := ""
+	progress := paths.Guest("")
 	host := func(budget hostfs.Budget) *hostFunctions {
 		v := hostfs.NewView(root)
 		v.SetBudget(budget)
-		return &hostFunctions{ctx: context.Background(), view: v, words: words{}, progress: func(path string) { progress = path }}
+		return &hostFunctions{ctx: context.Background(), view: v, words: words{}, progress: func(path paths.Guest) { progress = path }}
 	}
 	text := func(s string) hostAnswer { return hostAnswer{kind: isString, text: s} }
 	number := func(n float64) hostAnswer { return hostAnswer{kind: isNumber, number: n} }
@@ -35,21 +38,21 @@ func TestHostFunctions(t *testing.T) {
 		function, argument string
 		want               hostAnswer
 	}{
-		{"hostReadFile", "/project/a.ts", text("text")},
+		{"hostReadFile", mount + "/a.ts", text("text")},
 		{"hostReadFile", "/etc/hostname", hostAnswer{}},
-		{"hostReadFile", "/project/none.ts", hostAnswer{}},
-		{"hostRealpath", "/project/./a.ts", text("/project/a.ts")},
+		{"hostReadFile", mount + "/none.ts", hostAnswer{}},
+		{"hostRealpath", mount + "/./a.ts", text(mount + "/a.ts")},
 		{"hostRealpath", "/a.ts", hostAnswer{}},
-		{"hostRealpath", "/project/none.ts", hostAnswer{}},
-		{"hostKind", "/project/a.ts", number(1)},
-		{"hostKind", "/project/d", number(2)},
+		{"hostRealpath", mount + "/none.ts", hostAnswer{}},
+		{"hostKind", mount + "/a.ts", number(1)},
+		{"hostKind", mount + "/d", number(2)},
 		{"hostKind", "/", number(2)},
 		{"hostKind", "/a.ts", number(0)},
-		{"hostKind", "/project/none.ts", number(0)},
-		{"hostReadDir", "/project", text("fa.ts\ndd\n")},
-		{"hostReadDir", "/", text("dproject\n")},
+		{"hostKind", mount + "/none.ts", number(0)},
+		{"hostReadDir", mount, text("fa.ts\ndd\n")},
+		{"hostReadDir", "/", text("d" + mount[1:] + "\n")},
 		{"hostReadDir", "/d", text("")},
-		{"hostReadDir", "/project/none", text("")},
+		{"hostReadDir", mount + "/none", text("")},
 		{"hostProgress", "seen", hostAnswer{}},
 	} {
 		if got, err := host(hostfs.Budget{}).call(c.function, c.argument); got != c.want || err != nil {
@@ -96,7 +99,7 @@ func TestHostMentions(t *testing.T) {
 	defer root.Close()
 	known := words{}
 	h := &hostFunctions{ctx: context.Background(), view: hostfs.NewView(root), words: known}
-	for _, path := range []string{"/project/a.ts", "/project/node_modules/x/index.d.ts"} {
+	for _, path := range []string{mount + "/a.ts", mount + "/node_modules/x/index.d.ts"} {
 		if got, err := h.call("hostReadFile", path); got.kind != isString || err != nil {
 			t.Fatal(got, err)
 		}
@@ -104,18 +107,18 @@ func TestHostMentions(t *testing.T) {
 	if len(known) != 1 || known[sha256.Sum256([]byte("text"))].hashes == nil {
 		t.Errorf("the words of %d texts are kept, want those of a.ts", len(known))
 	}
-	if got, err := h.call("hostMentions", "text"); got.text != "/project/a.ts" || err != nil {
+	if got, err := h.call("hostMentions", "text"); got.text != mount+"/a.ts" || err != nil {
 		t.Errorf("mentions: %+v, %v", got, err)
 	}
 	// Files that were not read are read if they are named, and are inside, and no dependency's.
-	const unread = "/project/a.ts\n/project/b.ts\n/etc/hostname\n/project/none.ts\n/project/node_modules/x/other.d.ts"
+	const unread = mount + "/a.ts\n" + mount + "/b.ts\n/etc/hostname\n" + mount + "/none.ts\n" + mount + "/node_modules/x/other.d.ts"
 	if got, err := h.call("hostServe", unread); got.kind != isUndefined || err != nil {
 		t.Errorf("serve: %+v, %v", got, err)
 	}
-	if got, err := h.call("hostMentions", "text"); got.text != "/project/a.ts\n/project/b.ts" || err != nil {
+	if got, err := h.call("hostMentions", "text"); got.text != mount+"/a.ts\n"+mount+"/b.ts" || err != nil {
 		t.Errorf("mentions: %+v, %v", got, err)
 	}
-	if got, err := h.call("hostScripts", ""); got.text != "/project/a.ts" || err != nil {
+	if got, err := h.call("hostScripts", ""); got.text != mount+"/a.ts" || err != nil {
 		t.Errorf("scripts: %+v, %v", got, err)
 	}
 	if _, served := h.view.Sum("node_modules/x/other.d.ts"); served || len(known) != 2 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/paths"
 	"tsplan/wasm"
 )
 
@@ -52,7 +53,10 @@ func (g *guest) restore(ctx context.Context, s wasm.State, stack uint32) error {
 
 type guestAnswer struct {
 	OK    json.RawMessage `json:"ok"`
-	Error *struct{ Code, Message string }
+	Error *struct {
+		Code    string
+		Message paths.Message
+	}
 }
 
 // call asks the guest. The context's end interrupts it.
@@ -79,11 +83,11 @@ func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) 
 	case e == nil:
 		return answer.OK, nil
 	case e.Code == "guest_fault":
-		return nil, i.explain(h, errors.New(e.Message))
+		return nil, i.explain(h, errors.New(paths.Workspace(".").Say(e.Message)))
 	case e.Code == "bad_config" || e.Code == "not_found" || e.Code == "invalid_argument":
-		return nil, &RequestError{e.Code, e.Message}
+		return nil, &RequestError{Code: e.Code, Message: e.Message}
 	default:
-		return nil, &FaultError{Detail: "refusal with an unknown code: " + e.Code + ": " + e.Message}
+		return nil, &FaultError{Detail: "refusal with an unknown code: " + e.Code + ": " + paths.Workspace(".").Say(e.Message)}
 	}
 }
 

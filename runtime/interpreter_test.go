@@ -42,11 +42,11 @@ func TestInterpreterAgrees(t *testing.T) {
 			method       string
 			load, params map[string]any
 		}{
-			{"rename", map[string]any{"rename": map[string]any{"file": "/project/src/a.ts", "offset": 13}},
-				map[string]any{"file": "/project/src/a.ts", "offset": 13, "newName": "renamed", "prefixAndSuffix": true}},
-			{"outline", map[string]any{}, map[string]any{"files": []string{"/project/src/a.ts", "/project/src/b.ts"}}},
-			{"references", map[string]any{"rename": map[string]any{"file": "/project/src/a.ts", "offset": 40}},
-				map[string]any{"file": "/project/src/a.ts", "offset": 40}},
+			{"rename", map[string]any{"rename": map[string]any{"file": mount + "/src/a.ts", "offset": 13}},
+				map[string]any{"file": mount + "/src/a.ts", "offset": 13, "newName": "renamed", "prefixAndSuffix": true}},
+			{"outline", map[string]any{}, map[string]any{"files": []string{mount + "/src/a.ts", mount + "/src/b.ts"}}},
+			{"references", map[string]any{"rename": map[string]any{"file": mount + "/src/a.ts", "offset": 40}},
+				map[string]any{"file": mount + "/src/a.ts", "offset": 40}},
 		} {
 			var answer json.RawMessage
 			err := r.With(context.Background(), root, ".", nil, func(s *Session) error {

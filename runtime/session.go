@@ -11,6 +11,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime/cache"
+	"tsplan/runtime/paths"
 )
 
 type sessionKey struct {
@@ -46,7 +47,7 @@ type Session struct {
 	pending  hostfs.Changes
 	ctx      context.Context // of the request
 	base     any             // of the request: see SetBase
-	progress atomic.Pointer[func(files int, path string)]
+	progress atomic.Pointer[func(files int, path paths.Guest)]
 	loaded   atomic.Int64
 	loading  chan struct{} // closed when a load ends that its request no longer waits for
 
@@ -76,7 +77,7 @@ const (
 
 // With calls f with the session of a project, alone. The root is a directory that the operator or the client allows,
 // the project a name below it. The request ends with ctx, or at the time limit.
-func (r *Runtime) With(ctx context.Context, root, project string, progress func(files int, path string), f func(*Session) error) error {
+func (r *Runtime) With(ctx context.Context, root, project string, progress func(files int, path paths.Guest), f func(*Session) error) error {
 	return r.with(ctx, sessionKey{root, project, own}, progress, f)
 }
 
@@ -86,7 +87,7 @@ func (r *Runtime) Limited(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(ctx, r.limits.Time)
 }
 
-func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files int, path string), f func(*Session) error) error {
+func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files int, path paths.Guest), f func(*Session) error) error {
 	ctx, cancel := r.Limited(ctx)
 	defer cancel()
 	s, err := r.acquire(ctx, key, progress)
@@ -227,7 +228,7 @@ func (s *Session) save(wanted func() bool) {
 }
 
 // acquire waits for the session's token. The first who waits for a load that nobody else is told of hears of its progress.
-func (r *Runtime) acquire(ctx context.Context, key sessionKey, progress func(files int, path string)) (*Session, error) {
+func (r *Runtime) acquire(ctx context.Context, key sessionKey, progress func(files int, path paths.Guest)) (*Session, error) {
 	for {
 		s, err := r.session(key)
 		if err != nil {
@@ -358,7 +359,7 @@ func (s *Session) ask(ctx context.Context, method string, params, out any) (err 
 	}
 	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile, words: s.words}
 	question := map[string]any{
-		"directory": GuestPath(s.key.project),
+		"directory": paths.InGuest(s.key.project),
 		"changes":   guestChanges(s.pending),
 		"method":    method,
 		"params":    params,
@@ -368,7 +369,9 @@ func (s *Session) ask(ctx context.Context, method string, params, out any) (err 
 	}
 	reply, err := s.instance.call(h, question)
 	var refused *RequestError
-	if err != nil && !errors.As(err, &refused) {
+	if errors.As(err, &refused) {
+		refused.Workspace = paths.Workspace(s.key.project)
+	} else if err != nil {
 		return errors.Join(err, s.drop())
 	}
 	s.pending = hostfs.Changes{}
@@ -410,18 +413,11 @@ func (s *Session) start(ctx context.Context) error {
 	return nil
 }
 
-func guestChanges(c hostfs.Changes) map[string][]string {
-	paths := func(names []string) []string {
-		out := make([]string, len(names))
-		for i, name := range names {
-			out[i] = GuestPath(name)
-		}
-		return out
-	}
-	return map[string][]string{"files": paths(c.Files), "structure": paths(c.Structure)}
+func guestChanges(c hostfs.Changes) map[string][]paths.Guest {
+	return map[string][]paths.Guest{"files": paths.AllInGuest(c.Files), "structure": paths.AllInGuest(c.Structure)}
 }
 
-func (s *Session) countFile(path string) {
+func (s *Session) countFile(path paths.Guest) {
 	files := s.loaded.Add(1)
 	if report := s.progress.Load(); report != nil {
 		(*report)(int(files), path)

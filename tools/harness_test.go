@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime"
 	"tsplan/runtime/cache"
+	"tsplan/runtime/paths"
 	"tsplan/tools"
 	"tsplan/tools/planner"
 	"tsplan/wasm/wasmtest"
@@ -109,6 +111,9 @@ func (h *harness) call(t testing.TB, tool string, arguments any) (answer json.Ra
 	result, err := h.session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
 	if err != nil {
 		t.Fatalf("%s: %v", tool, err)
+	}
+	if whole, err := json.Marshal(result); err != nil || strings.Contains(string(whole), string(paths.Mount)) {
+		t.Fatalf("%s: %v: a path of the guest leaves: %s", tool, err, whole)
 	}
 	if result.IsError {
 		return nil, result.Content[0].(*mcp.TextContent).Text

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/planner"
 )
 
@@ -35,7 +36,7 @@ func FuzzTSConfig(f *testing.F) {
 			if strings.HasPrefix(failure, "internal") {
 				t.Fatalf("%s: %s", tool, failure)
 			}
-			if text := failure + string(answer); strings.ContainsAny(text, "\x00\x1b\u202e\u200b") || strings.Contains(text, "/project/") {
+			if text := failure + string(answer); strings.ContainsAny(text, "\x00\x1b\u202e\u200b") || strings.Contains(text, string(paths.Mount)) {
 				t.Fatalf("%s: %q", tool, text)
 			}
 		}

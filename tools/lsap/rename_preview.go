@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"tsplan/runtime"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
@@ -87,7 +86,7 @@ func preview(r *planner.Request, in PreviewParams, renamed *planner.RenameResult
 	if err != nil {
 		return nil, err
 	}
-	first = r.Presentable(runtime.GuestPath(first))
+	first = r.Shown(first)
 	out := &PreviewResult{
 		OldName: renamed.OldName, NewName: in.NewName, PlanID: renamed.PlanID, Warnings: renamed.Warnings,
 		TotalFiles: len(renamed.Edits), showDiffs: in.ShowDiffs,
@@ -98,7 +97,7 @@ func preview(r *planner.Request, in PreviewParams, renamed *planner.RenameResult
 		if err != nil {
 			return nil, err
 		}
-		all[i] = PreviewChange{FilePath: r.Presentable(runtime.GuestPath(name)), Occurrences: len(e.TextEdits)}
+		all[i] = PreviewChange{FilePath: r.Shown(name), Occurrences: len(e.TextEdits)}
 		out.TotalOccurrences += len(e.TextEdits)
 		if in.ShowDiffs {
 			if all[i].Diffs, err = diffs(r, name, e); err != nil {

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 )
@@ -26,8 +27,8 @@ type Account struct {
 // guestPlan is what the guest claims of a plan, whatever it is for.
 type guestPlan struct {
 	Edits    []project.FileSpans
-	Projects []string
-	Warnings []string
+	Projects []paths.Guest
+	Warnings []paths.Message
 	Ledger   guestLedger
 }
 
@@ -36,7 +37,7 @@ type guestPlan struct {
 func (r *Request) account(claimed guestPlan, checked *project.Edited, proof *Proof) (Account, error) {
 	out := Account{
 		TypeScript: r.TypeScript(),
-		Projects:   r.Names(claimed.Projects),
+		Projects:   r.AllShown(claimed.Projects),
 		Warnings:   r.Warnings(claimed.Warnings),
 		PlanID:     plan.Digest(checked.Edits, checked.Moves),
 		Proof:      proof,

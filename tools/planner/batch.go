@@ -11,9 +11,10 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
+	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
 
@@ -84,9 +85,9 @@ type batch struct {
 	asides       map[string]string // what had to make room: from where it is now to the step's name for it
 	displaced    map[string]string // sources of later steps that had to make room: where they are now
 	words        []string
-	replacements []replacement   // old names and places, and what they become in the end
-	projects     map[string]bool // as the guest names them
-	warnings     []string
+	replacements []replacement // old names and places, and what they become in the end
+	projects     map[paths.Guest]bool
+	warnings     []paths.Message
 }
 
 // step is a BatchStep as the arguments of its tool.
@@ -100,7 +101,7 @@ func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 	if len(in.Steps) == 0 || len(in.Steps) > maxSteps {
 		return nil, tool.Invalid("steps has %d items: give 1 to %d", len(in.Steps), maxSteps)
 	}
-	b := &batch{Request: r, displaced: map[string]string{}, asides: map[string]string{}, projects: map[string]bool{}}
+	b := &batch{Request: r, displaced: map[string]string{}, asides: map[string]string{}, projects: map[paths.Guest]bool{}}
 	for i, s := range in.Steps {
 		read, err := readStep(s)
 		if err != nil {
@@ -113,10 +114,10 @@ func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 		r.SetBase(r.Draft().Base())
 		reason, err := b.step(ctx, i)
 		if err != nil {
-			return nil, ofStep(i, r.PresentableError(err))
+			return nil, ofStep(i, err)
 		}
 		if reason != "" {
-			return &BatchResult{Reason: r.Presentable(reason), FailedStep: &i}, nil
+			return &BatchResult{Reason: reason, FailedStep: &i}, nil
 		}
 	}
 	return b.result(r.EndDraft(), in.Verify)
@@ -134,7 +135,7 @@ func (b *batch) result(d *project.Draft, verify bool) (*BatchResult, error) {
 	}
 	var left struct {
 		Ledger     guestLedger
-		Companions []plan.FsMove
+		Companions []paths.Move
 	}
 	if err := b.Ask("leftOut", map[string]any{"replacements": b.replacements, "edits": claims, "moves": project.InGuest(moves)}, &left); err != nil {
 		return nil, err
@@ -191,9 +192,9 @@ func (b *batch) rename(in RenameParams) (string, error) {
 		return "", err
 	}
 	if !answer.CanRename {
-		return answer.Reason, nil
+		return b.Say(answer.Reason), nil
 	}
-	b.note(fmt.Sprintf("rename %s to %s", answer.OldName, in.NewName), replacement{answer.OldName, in.NewName}, answer.Projects, answer.Warnings)
+	b.note(sanitize.Text(fmt.Sprintf("rename %s to %s", answer.OldName, in.NewName)), replacement{answer.OldName, in.NewName}, answer.Projects, answer.Warnings)
 	return "", b.Draft().Apply(answer.Edits, nil)
 }
 
@@ -222,7 +223,7 @@ func (b *batch) move(from, to string, moves []plan.FsMove) error {
 	if origin, ok := b.Draft().Moved(from); ok {
 		name = origin
 	}
-	b.note(fmt.Sprintf("move %s to %s", asked, to), replacement{b.short(name), b.short(to)}, answer.Projects, answer.Warnings)
+	b.note(fmt.Sprintf("move %s to %s", b.Shown(asked), b.Shown(to)), replacement{b.short(name), b.short(to)}, answer.Projects, answer.Warnings)
 	return b.Draft().Apply(answer.Edits, moves)
 }
 
@@ -233,7 +234,7 @@ type replacement struct {
 }
 
 func (b *batch) short(name string) string {
-	name = b.Presentable(runtime.GuestPath(name))
+	name = strings.TrimPrefix(name, b.Place.Name+"/")
 	for _, e := range project.Extensions {
 		if rest, ok := strings.CutSuffix(name, e); ok {
 			return rest
@@ -242,8 +243,8 @@ func (b *batch) short(name string) string {
 	return name
 }
 
-func (b *batch) note(words string, r replacement, projects, warnings []string) {
-	b.words = append(b.words, b.Presentable(words))
+func (b *batch) note(words string, r replacement, projects []paths.Guest, warnings []paths.Message) {
+	b.words = append(b.words, words)
 	for i := range b.replacements {
 		if b.replacements[i].NewName == r.Name {
 			b.replacements[i].NewName = r.NewName
@@ -257,7 +258,7 @@ func (b *batch) note(words string, r replacement, projects, warnings []string) {
 		b.projects[p] = true
 	}
 	for _, w := range warnings {
-		if !slices.Contains(b.warnings, w) {
+		if !slices.ContainsFunc(b.warnings, func(known paths.Message) bool { return slices.Equal(known, w) }) {
 			b.warnings = append(b.warnings, w)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 )
@@ -32,12 +32,12 @@ type Mention struct {
 }
 
 type guestLedger struct {
-	Skipped  []string
+	Skipped  []paths.Guest
 	Mentions []struct {
 		Class string
 		Count int
 		First []struct {
-			Path            string
+			Path            paths.Guest
 			Line, Character int
 		}
 	}
@@ -80,12 +80,12 @@ func (r *Request) ledger(from guestLedger) (*Ledger, error) {
 	}
 	out := &Ledger{Unsearched: from.Unsearched}
 	if len(from.Skipped) > 0 {
-		out.Skipped = r.Names(from.Skipped)
+		out.Skipped = r.AllShown(from.Skipped)
 	}
 	for _, m := range from.Mentions {
 		mentions := Mentions{Class: m.Class, Count: m.Count, First: []Mention{}}
 		for _, place := range m.First {
-			name, ok := runtime.NameOf(place.Path)
+			name, ok := place.Path.Name()
 			if !ok {
 				return nil, fmt.Errorf("guest: mention in %q, which is not in the project", place.Path)
 			}

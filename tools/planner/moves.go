@@ -10,6 +10,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -42,7 +43,7 @@ type MoveResult struct {
 
 type guestMove struct {
 	guestPlan
-	Companions []plan.FsMove
+	Companions []paths.Move
 }
 
 // MoveFile plans the move of a file.
@@ -161,7 +162,7 @@ func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 
 // askMove has the guest plan a move.
 func (r *Request) askMove(from, to string) (*guestMove, error) {
-	params := map[string]any{"oldPath": runtime.GuestPath(from), "newPath": runtime.GuestPath(to)}
+	params := map[string]any{"oldPath": paths.InGuest(from), "newPath": paths.InGuest(to)}
 	if err := r.Load(map[string]any{"move": params}); err != nil {
 		return nil, err
 	}
@@ -196,11 +197,11 @@ func (r *Request) plan(moves []plan.FsMove, from, to string, verify bool) (*Move
 	return result, err
 }
 
-func (r *Request) companions(claimed []plan.FsMove) ([]plan.FsMove, error) {
+func (r *Request) companions(claimed []paths.Move) ([]plan.FsMove, error) {
 	var out []plan.FsMove
 	for _, c := range claimed {
-		from, ok := runtime.NameOf(c.From)
-		to, ok2 := runtime.NameOf(c.To)
+		from, ok := c.From.Name()
+		to, ok2 := c.To.Name()
 		if !ok || !ok2 {
 			return nil, fmt.Errorf("guest: companion %q, which is not in the project", c.From)
 		}

@@ -7,9 +7,10 @@ import (
 	"slices"
 
 	"tsplan/hostfs"
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
+	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
 
@@ -40,7 +41,7 @@ type RenameResult struct {
 
 type guestRename struct {
 	CanRename bool
-	Reason    string
+	Reason    paths.Message
 	OldName   string
 	guestPlan
 }
@@ -80,7 +81,7 @@ func (r *Request) Rename(in RenameParams) (*RenameResult, error) {
 // askRename has the guest plan the rename of what is at an offset of a file, and of other declarations with it.
 func (r *Request) askRename(name string, offset int, in RenameParams, coupled []leftBehind) (*guestRename, error) {
 	request := map[string]any{
-		"file":            runtime.GuestPath(name),
+		"file":            paths.InGuest(name),
 		"offset":          offset,
 		"newName":         in.NewName,
 		"findInStrings":   in.FindInStrings,
@@ -123,7 +124,7 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 		}
 	}
 	if !answer.CanRename {
-		return &RenameResult{Reason: r.Presentable(answer.Reason)}, nil
+		return &RenameResult{Reason: r.Say(answer.Reason)}, nil
 	}
 	e, err := r.Check(answer.Edits)
 	if errors.Is(err, plan.ErrEncoding) {
@@ -132,7 +133,7 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 	if err != nil {
 		return nil, err
 	}
-	result := &RenameResult{CanRename: true, OldName: r.Presentable(answer.OldName)}
+	result := &RenameResult{CanRename: true, OldName: sanitize.Lines(answer.OldName)}
 	if result.Account, err = r.account(answer.guestPlan, e, proof); err != nil {
 		return nil, err
 	}

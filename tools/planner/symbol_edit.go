@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -21,9 +21,9 @@ type EditResult struct {
 
 // guestEdit is the answer of wasm/guest/symbol_edits.ts.
 type guestEdit struct {
-	Refused  string
+	Refused  paths.Message
 	Spans    []project.Span
-	Warnings []string
+	Warnings []paths.Message
 }
 
 // symbolEdit asks the guest to edit a declaration. What it refuses is an error.
@@ -39,17 +39,17 @@ func (r *Request) symbolEdit(name string, in EditParams, symbols []*project.Symb
 	}
 	var answer guestEdit
 	err := r.Ask("editSymbol", map[string]any{
-		"file": runtime.GuestPath(name), "operation": in.Operation, "symbols": targets, "text": in.Text,
+		"file": paths.InGuest(name), "operation": in.Operation, "symbols": targets, "text": in.Text,
 	}, &answer)
 	if err != nil {
 		return nil, err
 	}
-	if answer.Refused != "" {
-		return nil, tool.Invalid("%s", answer.Refused)
+	if answer.Refused != nil {
+		return nil, tool.Invalid("%s", r.Say(answer.Refused))
 	}
 	var claims []project.FileSpans
 	if len(answer.Spans) > 0 {
-		claims = []project.FileSpans{{Path: runtime.GuestPath(name), Spans: answer.Spans}}
+		claims = []project.FileSpans{{Path: paths.InGuest(name), Spans: answer.Spans}}
 	}
 	e, err := r.Check(claims)
 	if err != nil {

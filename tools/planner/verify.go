@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"tsplan/hostfs"
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -59,19 +59,19 @@ type VerifyResult struct {
 }
 
 type guestFinding struct {
-	Path      string `json:"path"`
-	Line      int    `json:"line"`
-	Character int    `json:"character"`
-	Code      int    `json:"code,omitempty"`
-	Message   string `json:"message"`
+	Path      paths.Guest   `json:"path"`
+	Line      int           `json:"line"`
+	Character int           `json:"character"`
+	Code      int           `json:"code,omitempty"`
+	Message   paths.Message `json:"message"`
 }
 
 type guestProof struct {
 	Verdict                            string
-	Projects                           []string
+	Projects                           []paths.Guest
 	CheckedFiles, Identifiers, Imports int
 	Appeared, Disappeared, Changed     []guestFinding
-	Open                               []string
+	Open                               []paths.Message
 	LeftBehind                         []leftBehind
 }
 
@@ -80,7 +80,7 @@ const maxFindings = 50
 
 // leftBehind is a name that a rename should have taken along, at a place in a file as it is before the plan.
 type leftBehind struct {
-	File    string       `json:"file"`
+	File    paths.Guest  `json:"file"`
 	Offset  int          `json:"offset"`
 	Because guestFinding `json:"because"`
 }
@@ -88,7 +88,7 @@ type leftBehind struct {
 // comparison is what the guest is asked to carry out in memory and compare.
 type comparison struct {
 	Edits    []project.FileSpans `json:"edits"`
-	Moves    []plan.FsMove       `json:"moves"`   // as the guest names files
+	Moves    []paths.Move        `json:"moves"`
 	Written  bool                `json:"content"` // edits write text, where others put names in the place of names
 	Renaming *renaming           `json:"renaming,omitempty"`
 }
@@ -110,20 +110,20 @@ func (r *Request) prove(asked bool, edits []project.FileSpans, moves []plan.FsMo
 
 func (r *Request) compare(asked comparison) (*Proof, []leftBehind, error) {
 	asked.Edits = append([]project.FileSpans{}, asked.Edits...) // null is no list to the guest
-	asked.Moves = append([]plan.FsMove{}, asked.Moves...)
+	asked.Moves = append([]paths.Move{}, asked.Moves...)
 	var answer guestProof
 	if err := r.Ask("verify", asked, &answer); err != nil {
 		return nil, nil, err
 	}
 	proof := &Proof{
 		Verdict:      answer.Verdict,
-		Projects:     r.Names(answer.Projects),
+		Projects:     r.AllShown(answer.Projects),
 		CheckedFiles: answer.CheckedFiles,
 		Identifiers:  answer.Identifiers,
 		Imports:      answer.Imports,
 	}
 	for _, open := range answer.Open {
-		proof.Open = append(proof.Open, r.Presentable(open))
+		proof.Open = append(proof.Open, r.Say(open))
 	}
 	findings := func(kind string, from []guestFinding) []Finding {
 		var out []Finding
@@ -132,11 +132,11 @@ func (r *Request) compare(asked comparison) (*Proof, []leftBehind, error) {
 				proof.Open = append(proof.Open, fmt.Sprintf("%d more %s are not listed", len(from)-i, kind))
 				break
 			}
-			name, ok := runtime.NameOf(f.Path)
+			name, ok := f.Path.Name()
 			if !ok {
 				name = r.Place.Name
 			}
-			out = append(out, Finding{project.Absolute(r.Root, name), f.Line, f.Character, f.Code, r.Presentable(f.Message)})
+			out = append(out, Finding{project.Absolute(r.Root, name), f.Line, f.Character, f.Code, r.Say(f.Message)})
 		}
 		return out
 	}
@@ -215,7 +215,7 @@ func reopen(name string, file hostfs.File, given GivenEdits) (project.FileSpans,
 	if err != nil {
 		return refuse(err)
 	}
-	claim := project.FileSpans{Path: runtime.GuestPath(name)}
+	claim := project.FileSpans{Path: paths.InGuest(name)}
 	var spans []plan.Span
 	for _, e := range given.TextEdits {
 		start, err := text.Offset(e.Range.Start)

@@ -11,6 +11,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/tool"
 )
@@ -33,6 +34,11 @@ func lied(t testing.TB) (*Request, hostfstest.Tree) {
 	t.Cleanup(func() { root.Close() })
 	session := &runtime.Session{View: hostfs.NewView(root), Root: root}
 	return &Request{Session: session, Place: tool.Place{Root: tree.Root, Name: "."}}, tree
+}
+
+// inGuest writes the guest's path of the root where a claim has /project.
+func inGuest(claims string) []byte {
+	return []byte(strings.ReplaceAll(claims, "/project", string(paths.Mount)))
 }
 
 // TestClaims are lies about a plan. None passes, and each is told as what it is.
@@ -67,7 +73,7 @@ func TestClaims(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			r, _ := lied(t)
 			var claims []FileSpans
-			if err := json.Unmarshal([]byte(test.claims), &claims); err != nil {
+			if err := json.Unmarshal(inGuest(test.claims), &claims); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := r.Check(claims); !toldAs(err, test.want) {
@@ -83,30 +89,33 @@ func FuzzPlan(f *testing.F) {
 	for _, seed := range []string{
 		`{"edits":[{"path":"/project/src/a.ts","spans":[[13,1,"z"],[36,1,"z"]]},{"path":"/project/src/b.ts","spans":[[9,1,"a as z"]]}]}`,
 		`{"edits":[{"path":"/project/src/../src/alias.ts","spans":[[0,0,""],[0,0,"x"]]}]}`,
-		`{"edits":[{"path":"/project//src/u.ts","spans":[[0]]},null,{}],"projects":["\u001b"],"warnings":["\u202e"]}`,
+		`{"edits":[{"path":"/project//src/u.ts","spans":[[0]]},null,{}],"projects":["\u001b"],"warnings":[["\u202e"],[{"path":"\u202e"}]]}`,
 		`{"edits":[{"path":"/project/node_modules/x/index.ts","spans":[[13,1,"z"]]}]}`,
 		`{"edits":[{"path":"/project/src/out.ts","spans":[[1e3,-1,7]]}]}`,
 		`{"edits":{"path":7}}`,
 		"{\n\"projects\":[\"/project/a\\nb\"]}",
 	} {
-		f.Add([]byte(seed))
+		f.Add(inGuest(seed))
 	}
 	r, tree := lied(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var answer struct {
 			Edits    []FileSpans
-			Projects []string
+			Projects []paths.Guest
+			Warnings []paths.Message
 		}
 		if json.Unmarshal(data, &answer) != nil {
 			return
 		}
-		for _, name := range r.Names(answer.Projects) {
+		for _, name := range r.AllShown(answer.Projects) {
 			if strings.ContainsAny(name, "\x00\x1b\n\u202e\u200b") {
 				t.Fatalf("%q leaves", name)
 			}
 		}
-		if text := r.Presentable(string(data)); strings.ContainsAny(text, "\x00\x1b\r\u202e\u200b") {
-			t.Fatalf("%q leaves", text)
+		for _, warning := range answer.Warnings {
+			if text := r.Say(warning); strings.ContainsAny(text, "\x00\x1b\r\u202e\u200b") {
+				t.Fatalf("%q leaves", text)
+			}
 		}
 		r.View = hostfs.NewView(r.Root)
 		e, err := r.Check(answer.Edits)

@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
@@ -9,7 +10,7 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 )
 
@@ -77,7 +78,7 @@ func (d *Draft) Below(dir string, onDisk []string) []string {
 // Apply adds a step: edits of files by their names of now, then moves that happen all at once.
 func (d *Draft) Apply(claims []FileSpans, moves []plan.FsMove) error {
 	for _, claim := range claims {
-		name, ok := runtime.NameOf(claim.Path)
+		name, ok := claim.Path.Name()
 		if !ok {
 			return lie(fmt.Errorf("edit of %q, which is not in the project", claim.Path))
 		}
@@ -155,13 +156,13 @@ func (d *Draft) Claims() []FileSpans {
 		if len(changes) == 0 {
 			continue
 		}
-		claim := FileSpans{Path: runtime.GuestPath(name)}
+		claim := FileSpans{Path: paths.InGuest(name)}
 		for _, c := range changes {
 			claim.Spans = append(claim.Spans, Span(c))
 		}
 		out = append(out, claim)
 	}
-	slices.SortFunc(out, func(a, b FileSpans) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(out, func(a, b FileSpans) int { return cmp.Compare(a.Path, b.Path) })
 	return out
 }
 
@@ -196,10 +197,10 @@ func (d *Draft) Moved(name string) (string, bool) {
 func (d *Draft) Emptied(dir string) { d.emptied = append(d.emptied, dir) }
 
 // InGuest writes moves with the paths of the guest.
-func InGuest(moves []plan.FsMove) []plan.FsMove {
-	out := make([]plan.FsMove, len(moves))
+func InGuest(moves []plan.FsMove) []paths.Move {
+	out := make([]paths.Move, len(moves))
 	for i, m := range moves {
-		out[i] = plan.FsMove{From: runtime.GuestPath(m.From), To: runtime.GuestPath(m.To)}
+		out[i] = paths.Move{From: paths.InGuest(m.From), To: paths.InGuest(m.To)}
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
+	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 	"tsplan/wasm"
 )
@@ -26,7 +27,7 @@ func Explain(err error) error {
 	case err == nil || errors.As(err, &e):
 		return err
 	case errors.As(err, &refused):
-		return tool.Errorf(tool.Code(refused.Code), "%s", refused.Message)
+		return tool.Errorf(tool.Code(refused.Code), "%s", sanitize.Lines(refused.Error()))
 	case errors.As(err, &deadline):
 		return tool.Errorf(tool.Deadline, "%v", deadline)
 	case errors.As(err, &memory):

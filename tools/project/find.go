@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/namepath"
 	"tsplan/tools/tool"
 )
@@ -66,7 +66,7 @@ func (r *Request) Search(within string, p namepath.Pattern) (hits []Hit, notes [
 }
 
 func notSearched(r *Request, name string, err error) string {
-	return "not searched: " + r.Presentable(runtime.GuestPath(name)) + ": " + hostfs.Reason(err)
+	return "not searched: " + r.Shown(name) + ": " + hostfs.Reason(err)
 }
 
 // words are runs of what identifiers are made of.
@@ -104,13 +104,13 @@ func (r *Request) sources(within string) (names, notes []string, err error) {
 		}
 		return []string{start}, nil, nil
 	}
-	var outputs []string
+	var outputs []paths.Guest
 	if err := r.Ask("outputs", nil, &outputs); err != nil {
 		return nil, nil, err
 	}
 	skip := func(name string) bool {
 		base := path.Base(name)
-		return strings.HasPrefix(base, ".") && name != "." || base == "node_modules" || slices.Contains(outputs, runtime.GuestPath(name))
+		return strings.HasPrefix(base, ".") && name != "." || base == "node_modules" || slices.Contains(outputs, paths.InGuest(name))
 	}
 	todo := []string{start}
 	for len(todo) > 0 {

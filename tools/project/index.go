@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"tsplan/hostfs"
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/tool"
 )
@@ -141,12 +141,8 @@ func (r *Request) parse(names []string, found map[string]Outline) error {
 	if len(names) == 0 {
 		return nil
 	}
-	paths := make([]string, len(names))
-	for i, name := range names {
-		paths[i] = runtime.GuestPath(name)
-	}
 	var answer [][]wireSymbol
-	if err := r.Ask("outline", map[string]any{"files": paths}, &answer); err != nil {
+	if err := r.Ask("outline", map[string]any{"files": paths.AllInGuest(names)}, &answer); err != nil {
 		return err
 	}
 	for i, name := range names {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/locate"
 	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
@@ -61,7 +61,7 @@ func (r *Request) Locate(in LocateParams) (*Spot, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := r.Presentable(runtime.GuestPath(name))
+	file := r.Shown(name)
 	found, err := candidates(r.Context(), l, file, symbols, text)
 	if r.Context().Err() != nil {
 		return nil, r.Ended()
@@ -280,11 +280,11 @@ func (r *Request) groups(name string, places []candidate) ([]int, error) {
 	for i, c := range places {
 		at[i] = c.offset
 	}
-	if err := r.Load(map[string]any{"rename": map[string]any{"file": runtime.GuestPath(name), "offset": at[0]}}); err != nil {
+	if err := r.Load(map[string]any{"rename": map[string]any{"file": paths.InGuest(name), "offset": at[0]}}); err != nil {
 		return nil, err
 	}
 	var groups []int
-	if err := r.Ask("sameSymbol", map[string]any{"file": runtime.GuestPath(name), "offsets": at}, &groups); err != nil {
+	if err := r.Ask("sameSymbol", map[string]any{"file": paths.InGuest(name), "offsets": at}, &groups); err != nil {
 		return nil, err
 	}
 	if len(groups) != len(places) {

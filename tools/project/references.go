@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
 )
@@ -24,7 +24,7 @@ type ReferenceInfo struct {
 // guestReferences is wasm/guest/references.ts's answer.
 type guestReferences struct {
 	References []struct {
-		Path       string
+		Path       paths.Guest
 		Start      int
 		Length     int
 		Definition bool
@@ -34,8 +34,8 @@ type guestReferences struct {
 			Declaration [2]int
 		}
 	}
-	Projects []string
-	Warnings []string
+	Projects []paths.Guest
+	Warnings []paths.Message
 }
 
 // NamePath is the path of a symbol as the guest writes it: [name, index] of each step.
@@ -66,7 +66,7 @@ type Reference struct {
 
 // References asks for all references to what is at an offset.
 func (r *Request) References(name string, offset int) ([]Reference, []string, error) {
-	params := map[string]any{"file": runtime.GuestPath(name), "offset": offset}
+	params := map[string]any{"file": paths.InGuest(name), "offset": offset}
 	if err := r.Load(map[string]any{"rename": params}); err != nil {
 		return nil, nil, err
 	}
@@ -77,7 +77,7 @@ func (r *Request) References(name string, offset int) ([]Reference, []string, er
 	texts := map[string]*plan.Text{}
 	found := make([]Reference, len(answer.References))
 	for i, ref := range answer.References {
-		name, ok := runtime.NameOf(ref.Path)
+		name, ok := ref.Path.Name()
 		if !ok {
 			return nil, nil, fmt.Errorf("guest: reference in %q, which is not in the project", ref.Path)
 		}
@@ -93,7 +93,7 @@ func (r *Request) References(name string, offset int) ([]Reference, []string, er
 		if err != nil {
 			return nil, nil, err
 		}
-		file := r.Presentable(runtime.GuestPath(name))
+		file := r.Shown(name)
 		info := ReferenceInfo{
 			File: file, Line: number, Column: ref.Start - start + 1, Context: Source(Cut(strings.TrimSpace(line), 2*maxSnippet)),
 			ReferencingSymbol: strings.TrimSuffix(path.Base(file), path.Ext(file)), Kind: "file",

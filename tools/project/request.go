@@ -15,6 +15,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
@@ -61,11 +62,11 @@ func (p *Projects) AskBesideLoading(ctx context.Context, place tool.Place, progr
 	return p.ask(ctx, p.Runtime.BesideLoading, place, progress, f)
 }
 
-type session func(ctx context.Context, root, project string, progress func(int, string), f func(*runtime.Session) error) error
+type session func(ctx context.Context, root, project string, progress func(int, paths.Guest), f func(*runtime.Session) error) error
 
 func (p *Projects) ask(ctx context.Context, with session, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	for attempt := 0; ; attempt++ {
-		err := with(ctx, place.Root, place.Name, loading(progress), func(s *runtime.Session) error {
+		err := with(ctx, place.Root, place.Name, loading(place, progress), func(s *runtime.Session) error {
 			index := newSymbolIndex()
 			if !s.IsAside() {
 				index = p.symbols.of(place)
@@ -78,7 +79,7 @@ func (p *Projects) ask(ctx context.Context, with session, place tool.Place, prog
 				return err
 			}
 			if err := f(r); err != nil {
-				return r.PresentableError(err)
+				return err
 			}
 			// Nothing partial, and nothing from two states of the disk, is returned as whole.
 			return s.View.Check()
@@ -89,12 +90,12 @@ func (p *Projects) ask(ctx context.Context, with session, place tool.Place, prog
 	}
 }
 
-func loading(progress tool.Progress) func(int, string) {
+func loading(place tool.Place, progress tool.Progress) func(int, paths.Guest) {
 	if progress == nil {
 		return nil
 	}
-	return func(files int, guestPath string) {
-		progress(files, strings.TrimPrefix(guestPath, runtime.GuestPath("")+"/"))
+	return func(files int, path paths.Guest) {
+		progress(files, string(paths.Workspace(place.Name).ShowGuest(path)))
 	}
 }
 
@@ -150,8 +151,8 @@ func (r *Request) Existing(path string, kind hostfs.Kind) (string, error) {
 
 // FileSpans is how the guest writes the edits of one file.
 type FileSpans struct {
-	Path  string `json:"path"`
-	Spans []Span `json:"spans"`
+	Path  paths.Guest `json:"path"`
+	Spans []Span      `json:"spans"`
 }
 
 // Span is [start, length, new text, confidence if it is not semantic], in UTF-16 units of the text without byte order mark.
@@ -182,7 +183,7 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 	e := &Edited{Edits: []plan.FileTextEdits{}}
 	claimed := map[string]bool{}
 	for _, claim := range claims {
-		name, ok := runtime.NameOf(claim.Path)
+		name, ok := claim.Path.Name()
 		if !ok {
 			return nil, lie(fmt.Errorf("edit of %q, which is not in the project", claim.Path))
 		}
@@ -215,7 +216,7 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 			return nil, lie(fmt.Errorf("%s: an edit is there twice", name))
 		}
 		for i, s := range claim.Spans {
-			edits.TextEdits[i].Confidence = r.Presentable(s.Confidence)
+			edits.TextEdits[i].Confidence = sanitize.Lines(s.Confidence)
 		}
 		e.Edits = append(e.Edits, edits)
 	}
@@ -246,28 +247,22 @@ func AbsoluteMove(root *hostfs.Root, m plan.FsMove) plan.FsMove {
 	return plan.FsMove{From: Absolute(root, m.From), To: Absolute(root, m.To)}
 }
 
-// Presentable rewrites the guest's paths in a text as the asker knows them, relative to the project, and escapes what
-// would hide or steer: the guest quotes the repository. Line feeds and tabs stay: TypeScript's messages have lines.
-func (r *Request) Presentable(text string) string {
-	text = strings.ReplaceAll(text, runtime.GuestPath(r.Place.Name)+"/", "")
-	text = strings.ReplaceAll(text, runtime.GuestPath("")+"/", "")
-	return sanitize.Lines(text)
+// Shown is the path of a name to show: one that can be asked for. What would hide or steer is escaped.
+func (r *Request) Shown(name string) string {
+	return sanitize.Text(string(paths.Workspace(r.Place.Name).Show(name)))
 }
 
-// PresentableError does the same for what the guest refused.
-func (r *Request) PresentableError(err error) error {
-	var refused *runtime.RequestError
-	if errors.As(err, &refused) {
-		return tool.Errorf(tool.Code(refused.Code), "%s", r.Presentable(refused.Message))
-	}
-	return err
+// Say is the text of a message of the guest. What would hide or steer is escaped: the guest quotes the repository. Line
+// feeds and tabs stay: TypeScript's messages have lines.
+func (r *Request) Say(m paths.Message) string {
+	return sanitize.Lines(paths.Workspace(r.Place.Name).Say(m))
 }
 
 // Warnings are the guest's, and what the sandbox kept from it.
-func (r *Request) Warnings(fromGuest []string) []string {
+func (r *Request) Warnings(fromGuest []paths.Message) []string {
 	var out []string
 	for _, w := range fromGuest {
-		out = append(out, r.Presentable(w))
+		out = append(out, r.Say(w))
 	}
 	denied, more := r.View.Denied()
 	for _, d := range denied {
@@ -279,11 +274,11 @@ func (r *Request) Warnings(fromGuest []string) []string {
 	return out
 }
 
-// Names are the guest's paths as names below the project, each on one line.
-func (r *Request) Names(guestPaths []string) []string {
+// AllShown are the guest's paths to show, each on one line.
+func (r *Request) AllShown(guestPaths []paths.Guest) []string {
 	out := make([]string, len(guestPaths))
 	for i, p := range guestPaths {
-		out[i] = sanitize.Text(r.Presentable(p))
+		out[i] = sanitize.Text(string(paths.Workspace(r.Place.Name).ShowGuest(p)))
 	}
 	return out
 }

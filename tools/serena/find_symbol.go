@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"tsplan/runtime"
 	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -75,7 +74,7 @@ func found(r *planner.Request, in FindParams, hits []project.Hit, notes []string
 				return nil, err
 			}
 		}
-		if infos[i], err = infoOf(h.Symbol, r.Presentable(runtime.GuestPath(h.File)), texts[h.File], in.IncludeBody, in.Depth); err != nil {
+		if infos[i], err = infoOf(h.Symbol, r.Shown(h.File), texts[h.File], in.IncludeBody, in.Depth); err != nil {
 			return nil, err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tsplan/hostfs"
-	"tsplan/runtime"
 	"tsplan/tools/namepath"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
@@ -82,7 +81,7 @@ func Overview(ctx context.Context, p *planner.Planner, place tool.Place, in Over
 		if err != nil {
 			return err
 		}
-		file := r.Presentable(runtime.GuestPath(name))
+		file := r.Shown(name)
 		out = tool.Shorten(in.Bytes(), len(page), func(n int, left string) *OverviewResult {
 			return &OverviewResult{file, append([]OverviewSymbol{}, page[:n]...), in.Page(n, len(all), left, nil)}
 		})

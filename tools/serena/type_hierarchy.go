@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"tsplan/runtime"
+	"tsplan/runtime/paths"
 	"tsplan/tools/namepath"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
@@ -47,7 +47,7 @@ type RelativeInfo struct {
 type guestRelative struct {
 	Level                    int
 	Name, Kind, Relation, Of string
-	Path                     string
+	Path                     paths.Guest
 	Start                    int
 	Symbol                   project.NamePath
 	More                     bool
@@ -68,13 +68,13 @@ func Hierarchy(ctx context.Context, p *planner.Planner, place tool.Place, in Hie
 		if err != nil {
 			return err
 		}
-		at := map[string]any{"file": runtime.GuestPath(name), "offset": symbols[0].At()}
+		at := map[string]any{"file": paths.InGuest(name), "offset": symbols[0].At()}
 		if err := r.Load(map[string]any{"rename": at}); err != nil {
 			return err
 		}
 		var answer struct {
 			Supertypes, Subtypes []guestRelative
-			Warnings             []string
+			Warnings             []paths.Message
 		}
 		err = r.Ask("hierarchy", map[string]any{
 			"file": at["file"], "offset": at["offset"], "depth": depth,
@@ -123,16 +123,16 @@ func relatives(r *planner.Request, claims []guestRelative) ([]RelativeInfo, erro
 			Level: c.Level, Name: c.Name, NamePath: c.Symbol.String(), Kind: c.Kind,
 			Relation: c.Relation, Of: c.Of, HasMore: c.More,
 		}
-		name, inside := runtime.NameOf(c.Path)
+		name, inside := c.Path.Name()
 		if c.Path == "" || !inside {
-			infos[i].RelativePath = strings.TrimPrefix(c.Path, "/lib/") // a lib file of TypeScript
+			infos[i].RelativePath = strings.TrimPrefix(string(c.Path), "/lib/") // a lib file of TypeScript
 			continue
 		}
 		text, err := r.Text(name)
 		if err != nil {
 			return nil, err
 		}
-		infos[i].RelativePath = r.Presentable(c.Path)
+		infos[i].RelativePath = r.Shown(name)
 		if infos[i].Line, err = project.LineNumber(text, c.Start); err != nil {
 			return nil, fmt.Errorf("guest: %s in %s: %w", c.Name, name, err)
 		}

@@ -2,20 +2,21 @@
 
 import type { Edits } from "./edits.ts";
 import * as host from "./host.ts";
+import { joined, type Message, locationOf, say } from "./messages.ts";
 import type { Project } from "./project.ts";
 import { ownFilesOf } from "./registry.ts";
 import { Comparison } from "./verify.ts";
 
 /** A reason of several lines, as compilers print places; undefined if there is no conflict. Free for a fresh name. */
-export function conflict(projects: readonly Project[], oldName: string, newName: string, edits: Edits): string | undefined {
+export function conflict(projects: readonly Project[], oldName: string, newName: string, edits: Edits): Message | undefined {
   const taken = projects.filter(({ program }) => ownFilesOf(program).some((file) => file.identifiers.has(newName)));
   if (taken.length === 0) return undefined;
   const comparison = new Comparison(host.overlayOf(edits.toJSON(), []), edits.toJSON());
   for (const project of taken) comparison.bindings(project);
   const { changed, appeared } = comparison.result();
-  const lines = [...appeared, ...changed].map((f) => `${f.path}:${f.line + 1}:${f.character + 1}: ${f.message}`);
+  const lines = [...appeared, ...changed].map((found) => say`${locationOf(found.path, found)}: ${found.message}`);
   if (lines.length === 0) return undefined;
-  const shown = lines.slice(0, 5);
-  if (lines.length > shown.length) shown.push(`and ${lines.length - shown.length} more`);
-  return `${oldName} cannot be renamed to ${newName}, which is taken where it would land:\n${shown.join("\n")}`;
+  const first = lines.slice(0, 5);
+  if (lines.length > first.length) first.push(say`and ${lines.length - first.length} more`);
+  return say`${oldName} cannot be renamed to ${newName}, which is taken where it would land:\n${joined(first, "\n")}`;
 }

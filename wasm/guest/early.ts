@@ -8,6 +8,7 @@ import { lexicalKind } from "./lexical.ts";
 import { identifierAt } from "./load.ts";
 import { Mentions, occurrences } from "./mentions.ts";
 import { mergeKey } from "./merge.ts";
+import { Messages } from "./messages.ts";
 import type { Project } from "./project.ts";
 import { isLocal, planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
 import type { Workspace } from "./workspace.ts";
@@ -16,7 +17,7 @@ const TYPESCRIPT = /\.[cm]?tsx?$/;
 const JAVASCRIPT = /\.[cm]?jsx?$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
-const unknown = (reason: string): RenameAnswer => ({ canRename: false, reason });
+const unknown = (reason: string): RenameAnswer => ({ canRename: false, reason: [reason] });
 
 /** The answer that a loaded project would give; a refusal here only says that it is not known. */
 export function renameEarly(workspace: Workspace, request: RenameRequest): RenameAnswer {
@@ -116,10 +117,12 @@ class Parts {
     const asOne = this.alike.filter((project) => this.concerned.includes(project));
     const others = plan.projects.filter((path) => path !== this.first.configPath);
     const projects = [...asOne.map(({ configPath }) => configPath), ...others];
+    const warnings = new Messages();
+    warnings.add(...asOne.flatMap((project) => project.warnings), ...plan.warnings);
     return {
       ...plan,
       projects,
-      warnings: [...new Set([...asOne.flatMap((project) => project.warnings), ...plan.warnings])],
+      warnings: warnings.list,
       ledger: { ...plan.ledger, skipped: this.workspace.configs.filter((config) => !projects.includes(config)) },
     };
   }

@@ -3,6 +3,7 @@
 
 import ts from "typescript";
 import type { Edits } from "./edits.ts";
+import { type Message, locationOf, say, shown } from "./messages.ts";
 import type { Relocation, Specifier } from "./specifiers.ts";
 import { positionIn } from "./verify.ts";
 
@@ -15,8 +16,8 @@ export interface Glob {
 }
 
 /** @param moved the files that move, by the paths before */
-export function globWarnings(globs: readonly Specifier[], moved: readonly string[], after: Relocation["after"], edits: Edits): string[] {
-  const warnings: string[] = [];
+export function globWarnings(globs: readonly Specifier[], moved: readonly string[], after: Relocation["after"], edits: Edits): Message[] {
+  const warnings: Message[] = [];
   const files = new Set(globs.map((specifier) => specifier.file));
   for (const file of files) {
     const matchers = globs.flatMap(({ file: { fileName }, start, text, glob }) => {
@@ -28,13 +29,13 @@ export function globWarnings(globs: readonly Specifier[], moved: readonly string
     });
     const excluded = matchers.filter(({ not }) => not);
     for (const { start, pattern, before, now } of matchers.filter(({ not }) => !not)) {
-      const { line, character } = positionIn(file.text, start);
+      const at = locationOf(file.fileName, positionIn(file.text, start));
       for (const path of moved) {
         if (path === file.fileName || excluded.some((one) => one.before.test(path) || one.now.test(after(path)))) continue;
         const [was, is] = [before.test(path), now.test(after(path))];
         if (was === is) continue;
         const what = is ? "would be taken in by" : "would no longer be taken in by";
-        warnings.push(`${after(path)} ${what} import.meta.glob("${pattern}") at ${file.fileName}:${line + 1}:${character + 1}`);
+        warnings.push(say`${shown(after(path))} ${what} import.meta.glob("${pattern}") at ${at}`);
       }
     }
   }

@@ -2,6 +2,7 @@
 
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
+import { type Message, say } from "./messages.ts";
 import type { Project } from "./project.ts";
 import { chainAt, type PlaceRequest, searches, type SymbolPath, symbolsIn } from "./references.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -33,7 +34,7 @@ export interface Relative {
 export interface HierarchyAnswer {
   readonly supertypes: readonly Relative[];
   readonly subtypes: readonly Relative[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 type Heir = ts.ClassLikeDeclaration | ts.InterfaceDeclaration;
@@ -52,15 +53,14 @@ export function hierarchy(workspace: Workspace, request: HierarchyRequest): Hier
   const symbol = node && resolve(owner, node);
   const start = symbol?.declarations?.find(isHeir);
   if (!node || !symbol || !start) {
-    throw new PlanError("invalid_argument", `${node?.getText() ?? "this"} is neither a class nor an interface`);
+    throw new PlanError("invalid_argument", say`${node?.getText() ?? "this"} is neither a class nor an interface`);
   }
-  const warnings = new Set(owner.warnings);
   const climb = (next: (from: Step) => readonly Step[]) =>
     levels({ name: nameOf(start), relation: "extends", declaration: start, project: owner }, request.depth, next);
   return {
     supertypes: request.supertypes ? climb(supertypes) : [],
     subtypes: request.subtypes ? climb((from) => subtypes(workspace, from)) : [],
-    warnings: [...warnings],
+    warnings: owner.warnings,
   };
 }
 

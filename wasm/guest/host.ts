@@ -14,8 +14,8 @@ declare const hostServe: (paths: string) => void;
 declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
 
-/** Where the host mounts what may be read. */
-export const ROOT = "/project";
+/** Where the host mounts what may be read: see runtime/paths. */
+export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
 
 const FILE = 1;
 const DIRECTORY = 2;

@@ -6,6 +6,7 @@ import * as host from "./host.ts";
 import { hierarchy, type HierarchyRequest } from "./hierarchy.ts";
 import { leftOut, type LeftOutRequest } from "./ledger.ts";
 import { isLoaded, load, type LoadRequest } from "./load.ts";
+import type { Message } from "./messages.ts";
 import { planMove, type MoveRequest } from "./move.ts";
 import { outputs } from "./outputs.ts";
 import { addLib, LIB_DIR, registry } from "./registry.ts";
@@ -90,10 +91,10 @@ function handle(request: string): string {
   }
 }
 
-function describe(error: unknown): { code: string; message: string } {
-  if (error instanceof PlanError) return { code: error.code, message: error.message };
-  if (error instanceof Error) return { code: "guest_fault", message: `${error.message}\n${error.stack ?? ""}` };
-  return { code: "guest_fault", message: String(error) };
+function describe(error: unknown): { code: string; message: Message } {
+  if (error instanceof PlanError) return { code: error.code, message: error.reason };
+  if (error instanceof Error) return { code: "guest_fault", message: [`${error.message}\n${error.stack ?? ""}`] };
+  return { code: "guest_fault", message: [String(error)] };
 }
 
 /** Parses and binds the lib files: called with `{name: text}` while the image is made. Answers TypeScript's version. */

@@ -9,6 +9,7 @@ import { globWarnings } from "./globs.ts";
 import * as host from "./host.ts";
 import { type Ledger, ledger } from "./ledger.ts";
 import { Mentions } from "./mentions.ts";
+import { type Message, Messages, say, shown } from "./messages.ts";
 import { packageEdits } from "./package_edits.ts";
 import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -28,18 +29,18 @@ export interface MoveAnswer {
   readonly edits: readonly FileSpans[];
   readonly companions: readonly Companion[];
   readonly projects: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
   readonly ledger: Ledger;
 }
 
 export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
   const byTypeScript = new Edits();
-  const warnings = new Set<string>();
+  const warnings = new Messages();
   const projects: Project[] = [];
   const configurations = [...workspace.configs, ...workspace.bases];
   for (const project of workspace.covering([], undefined)) {
     projects.push(project);
-    for (const warning of project.warnings) warnings.add(warning);
+    warnings.add(...project.warnings);
     const changes = project.languageService.getEditsForFileRename(
       request.oldPath,
       request.newPath,
@@ -63,7 +64,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   for (const project of projects) {
     const options = host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
     const globs = specifierEdits(project, options, { after, arrivals, overlay }, byTypeScript, visited, edits);
-    for (const warning of globWarnings(globs, files, after, edits)) warnings.add(warning);
+    warnings.add(...globWarnings(globs, files, after, edits));
   }
   const written = outputs(workspace).map((directory) => `${directory}/`);
   const known = (path: string) =>
@@ -78,7 +79,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   if (blocked !== undefined) {
     throw new PlanError(
       "invalid_argument",
-      `the move would have to change ${blocked}, which belongs to a dependency and is not edited`,
+      say`the move would have to change ${shown(blocked)}, which belongs to a dependency and is not edited`,
     );
   }
   const short = (path: string) =>
@@ -89,7 +90,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     edits: edits.toJSON(),
     companions: companions(request),
     projects: projects.map((p) => p.configPath),
-    warnings: [...warnings],
+    warnings: warnings.list,
     ledger: ledger(workspace, projects, [replacement], edits),
   };
 }

@@ -5,6 +5,7 @@ import { moved } from "./config_edits.ts";
 import type { Edits } from "./edits.ts";
 import * as host from "./host.ts";
 import type { MoveRequest } from "./move.ts";
+import { type Message, say, type Shown, shown } from "./messages.ts";
 import type { Overlay } from "./overlay.ts";
 import { type Output, outputAfter, sourceOf } from "./sources.ts";
 
@@ -52,7 +53,7 @@ function values(source: ts.TsConfigSourceFile): ts.StringLiteral[] {
  * What package.json files above a plan's moves name that would no longer be there, or be another, or be built of another
  * source. Reads the disk.
  */
-export function entryProblems(overlay: Overlay, outputs: readonly Output[]): string[] {
+export function entryProblems(overlay: Overlay, outputs: readonly Output[]): readonly (Shown & { readonly message: Message })[] {
   const paths = new Set<string>();
   for (const { from } of overlay.moves) {
     for (let directory = ts.getDirectoryPath(from); directory.length > 1; directory = ts.getDirectoryPath(directory)) {
@@ -60,29 +61,30 @@ export function entryProblems(overlay: Overlay, outputs: readonly Output[]): str
     }
   }
   for (const path of overlay.edits.keys()) if (path.endsWith("/package.json")) paths.add(path);
-  const problems: string[] = [];
+  const problems: (Shown & { readonly message: Message })[] = [];
   for (const path of paths) {
     if (!host.fileExists(path)) continue;
     const read = (at: string) => values(ts.readJsonConfigFile(at, host.readFile)).map((node) => node.text);
     const old = read(path);
     const after = overlay.after(path);
+    const problem = (message: Message) => problems.push({ path: after, message });
     const now = host.overlaid(overlay, () => read(after));
     old.forEach((text, i) => {
       const star = text.indexOf("*");
       const named = ts.getNormalizedAbsolutePath(star < 0 ? text : text.slice(0, star), ts.getDirectoryPath(path));
       const entry = now[i];
       const source = after === path ? sourceOf(named, outputs) : undefined; // else the output moves with the package
-      if (entry === undefined) problems.push(`${after}: no longer names ${text}`);
+      if (entry === undefined) problem(say`no longer names ${text}`);
       else if (source !== undefined) {
         const found = ts.getNormalizedAbsolutePath(entry, ts.getDirectoryPath(after));
         const goal = overlay.after(source);
-        if (host.overlaid(overlay, () => sourceOf(found, outputs)) !== goal) problems.push(`${after}: "${entry}" is not built of ${goal}`);
+        if (host.overlaid(overlay, () => sourceOf(found, outputs)) !== goal) problem(say`"${entry}" is not built of ${shown(goal)}`);
       } else if (star < 0 && host.fileExists(named)) {
         const found = ts.getNormalizedAbsolutePath(entry, ts.getDirectoryPath(after));
-        if (found !== overlay.after(named)) problems.push(`${after}: "${entry}" is not what "${text}" was`);
+        if (found !== overlay.after(named)) problem(say`"${entry}" is not what "${text}" was`);
       } else if (star >= 0 && host.directoryExists(named)) {
         const found = ts.getNormalizedAbsolutePath(entry.slice(0, entry.indexOf("*")), ts.getDirectoryPath(after));
-        if (!host.overlaid(overlay, () => host.directoryExists(found))) problems.push(`${after}: "${entry}" matches nothing`);
+        if (!host.overlaid(overlay, () => host.directoryExists(found))) problem(say`"${entry}" matches nothing`);
       }
     });
   }

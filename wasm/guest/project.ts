@@ -3,6 +3,7 @@
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
+import { fromCompiler, type Message, locationOf, say, shown } from "./messages.ts";
 import { isLib, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
@@ -93,10 +94,10 @@ export class Project {
   readonly configOf = (path: string): ts.ParsedCommandLine | undefined => this.siblings.configOf(path);
 
   /** Problems of the configuration that did not keep it from being used. */
-  get warnings(): string[] {
+  get warnings(): Message[] {
     return this.parsed.errors
       .filter((d) => d.code !== NO_INPUTS)
-      .map((d) => `${this.configPath}: ${ts.flattenDiagnosticMessageText(d.messageText, " ")}`);
+      .map((d) => say`${shown(this.configPath)}: ${fromCompiler(ts.flattenDiagnosticMessageText(d.messageText, " "))}`);
   }
 
   /** Reads the configuration again after files came, went or were configured anew. */
@@ -119,7 +120,7 @@ export class Project {
 
   get program(): ts.Program {
     const program = this.languageService.getProgram();
-    if (!program) throw new PlanError("guest_fault", `${this.configPath}: no program`);
+    if (!program) throw new PlanError("guest_fault", say`${shown(this.configPath)}: no program`);
     return program;
   }
 
@@ -216,7 +217,7 @@ export function parseConfig(path: string): ts.ParsedCommandLine {
     const at = source.getLineAndCharacterOfPosition(syntax.start);
     throw new PlanError(
       "bad_config",
-      `${path}:${at.line + 1}:${at.character + 1}: ${ts.flattenDiagnosticMessageText(syntax.messageText, " ")}`,
+      say`${locationOf(path, at)}: ${fromCompiler(ts.flattenDiagnosticMessageText(syntax.messageText, " "))}`,
     );
   }
   return ts.parseJsonSourceFileConfigFileContent(

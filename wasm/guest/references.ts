@@ -1,6 +1,7 @@
 // Where a symbol is used, and by which symbol.
 
 import ts from "typescript";
+import { type Message, Messages } from "./messages.ts";
 import type { Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 import { type FileSymbol, fileSymbols, Flag } from "./symbols.ts";
@@ -27,17 +28,17 @@ export interface Reference {
 export interface ReferencesAnswer {
   readonly references: readonly Reference[];
   readonly projects: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 /** All references in all projects that can see the symbol, sorted, each once; none of them in lib files. */
 export function references(workspace: Workspace, request: PlaceRequest): ReferencesAnswer {
   const found = new Map<string, Reference>();
-  const warnings = new Set<string>();
+  const warnings = new Messages();
   const projects: string[] = [];
   for (const [project, places] of searches(workspace, request)) {
     projects.push(project.configPath);
-    for (const warning of project.warnings) warnings.add(warning);
+    warnings.add(...project.warnings);
     for (const place of places) {
       for (const { references } of project.languageService.findReferences(place.file, place.offset) ?? []) {
         for (const { fileName, textSpan, isDefinition } of references) {
@@ -56,7 +57,7 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
     }
   }
   const sorted = [...found.values()].sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1));
-  return { references: sorted, projects, warnings: [...warnings] };
+  return { references: sorted, projects, warnings: warnings.list };
 }
 
 /** The projects to search for what is at a place, and where to ask each. */

@@ -6,6 +6,7 @@ import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { conflict } from "./conflicts.ts";
 import { type Ledger, ledger } from "./ledger.ts";
 import { Mentions } from "./mentions.ts";
+import { fromCompiler, type Message, Messages, locationOf, say, shown } from "./messages.ts";
 import type { Project } from "./project.ts";
 import { contextualMembers, repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -35,20 +36,20 @@ interface Place {
 const key = ({ file, offset }: Place): string => `${file}:${offset}`;
 
 export type RenameAnswer =
-  | { readonly canRename: false; readonly reason: string }
+  | { readonly canRename: false; readonly reason: Message }
   | {
       readonly canRename: true;
       readonly oldName: string;
       readonly edits: readonly FileSpans[];
       readonly projects: readonly string[];
-      readonly warnings: readonly string[];
+      readonly warnings: readonly Message[];
       readonly ledger: Ledger;
     };
 
 const BY_COMPILER =
   /(?:^|\.)JSX(?:\.(?:Element(?:Type|Class|AttributesProperty|ChildrenAttribute)?|Intrinsic(?:Elements|Attributes|ClassAttributes)|LibraryManagedAttributes))?$/;
 
-const refuse = (reason: string): RenameAnswer => ({ canRename: false, reason });
+const refuse = (reason: Message): RenameAnswer => ({ canRename: false, reason });
 
 export function planRename(workspace: Workspace, asked: RenameRequest, owner = workspace.owner(asked.file)): RenameAnswer {
   const request = { ...asked, ...importOfShorthand(owner.program, asked) };
@@ -57,12 +58,12 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
     providePrefixAndSuffixTextForRename: request.prefixAndSuffix,
   };
   const info = owner.languageService.getRenameInfo(request.file, request.offset, preferences);
-  if (!info.canRename) return refuse(info.localizedErrorMessage);
+  if (!info.canRename) return refuse(fromCompiler(info.localizedErrorMessage));
   if (BY_COMPILER.test(info.fullDisplayName)) {
-    return refuse(`${info.displayName} is a name that the compiler itself looks for: with another, JSX would no longer be checked`);
+    return refuse(say`${info.displayName} is a name that the compiler itself looks for: with another, JSX would no longer be checked`);
   }
   if (info.fileToRename !== undefined) {
-    return refuse(`this is the path of a module: to rename ${info.fileToRename} plan a move of it instead`);
+    return refuse(say`this is the path of a module: to rename ${shown(info.fileToRename)} plan a move of it instead`);
   }
 
   const texts = new Map<string, string>();
@@ -72,23 +73,19 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
     return known;
   };
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
-  if (oldName === request.newName) return refuse(identifierProblem(request.newName, oldName) as string);
+  if (oldName === request.newName) return refuse([identifierProblem(request.newName, oldName) as string]);
 
-  const at = ({ file, offset }: Place) => {
-    const { line, character } = positionIn(text(file), offset);
-    return `${file}:${line + 1}:${character + 1}`;
-  };
-  const follows = (place: Place) =>
-    `${at(place)}: ${oldName} is renamed with it: values of this type are used where the renamed member is expected`;
+  const follows = ({ file, offset }: Place) =>
+    say`${locationOf(file, positionIn(text(file), offset))}: ${oldName} is renamed with it: values of this type are used where the renamed member is expected`;
   const coupled: readonly Place[] = request.coupled ?? [];
   const fixed = request.coupled?.find(({ file }) => isLib(file) || isExternal(file));
   if (fixed) {
-    const { path, line, character, message } = fixed.because;
-    return refuse(
-      `${oldName} is declared in ${fixed.file}, too, which belongs to a dependency and is not edited, and values of that type are used ` +
-        `where the renamed member is expected:\n${path}:${line + 1}:${character + 1}: ${message}\n` +
-        "without a proof (verify false) there is a plan, which would bring this error",
-    );
+    const { path, message } = fixed.because;
+    return refuse([
+      ...say`${oldName} is declared in ${shown(fixed.file)}, too, which belongs to a dependency and is not edited, and values of that type are used `,
+      ...say`where the renamed member is expected:\n${locationOf(path, fixed.because)}: ${message}\n`,
+      "without a proof (verify false) there is a plan, which would bring this error",
+    ]);
   }
 
   const local = isLocal(owner.program, request);
@@ -98,7 +95,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
   const searched = new Map<string, Set<string>>();
   const mentions = new Mentions(oldName, local ? request.file : undefined);
   const edits = new Edits();
-  const warnings = new Set<string>();
+  const warnings = new Messages();
   const projects: Project[] = [];
   const defined = () => declarations(owner, request, !request.propagate);
   // At a shorthand the member is defined, too, that stays as it is.
@@ -106,7 +103,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
   const elsewhere: Place[] = [...coupled]; // what an earlier project found, for the later ones to ask about
   for (const project of local ? [owner] : workspace.covering([owner], oldName)) {
     projects.push(project);
-    for (const warning of project.warnings) warnings.add(warning);
+    warnings.add(...project.warnings);
     const here = coupled.filter((d) => project.contains(d.file));
     const pending: Place[] =
       project === owner
@@ -165,21 +162,21 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
       searched.set(known, new Set([...(searched.get(known) ?? []), ...own]));
     }
   }
-  if (oldName === "this" && onlyKeywords(owner, edits)) return refuse("You cannot rename this element.");
+  if (oldName === "this" && onlyKeywords(owner, edits)) return refuse(["You cannot rename this element."]);
   const problem = identifierProblem(request.newName, oldName);
   if (problem && (request.newName === "" || /["'\\\n\r]/.test(request.newName) || !allQuoted(edits, text))) {
-    return refuse(problem);
+    return refuse([problem]);
   }
   const blocked = edits.paths.find((path) => isLib(path) || isExternal(path));
   if (blocked !== undefined) {
-    return refuse(`${oldName} is declared or used in ${blocked}, which belongs to a dependency and is not edited`);
+    return refuse(say`${oldName} is declared or used in ${shown(blocked)}, which belongs to a dependency and is not edited`);
   }
   const output = edits.paths.find((path) => isOutput(path, owner));
-  if (output !== undefined) return refuse(`${oldName} is used in ${output}, which is build output and is not edited`);
+  if (output !== undefined) return refuse(say`${oldName} is used in ${shown(output)}, which is build output and is not edited`);
   const intrinsic = becomesIntrinsic(edits, oldName, request.newName, text);
   if (intrinsic) {
     return refuse(
-      `${oldName} is used as a component in ${intrinsic.path}: with a lower-case name it would become an HTML element`,
+      say`${oldName} is used as a component in ${shown(intrinsic.path)}: with a lower-case name it would become an HTML element`,
     );
   }
   const taken = conflict(projects, oldName, request.newName, edits);
@@ -187,7 +184,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
   for (const path of edits.paths) {
     const kept = edits.spans(path).filter(([, , newText]) => newText !== request.newName && newText.includes(" as "));
     if (kept.length > 0) {
-      warnings.add(`${path}: ${kept.length} import or export keeps the old name as an alias: ${kept[0]?.[2]}`);
+      warnings.add(say`${shown(path)}: ${kept.length} import or export keeps the old name as an alias: ${kept[0]?.[2] ?? ""}`);
     }
   }
   return {
@@ -195,7 +192,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
     oldName,
     edits: edits.toJSON(),
     projects: projects.map((p) => p.configPath),
-    warnings: [...warnings],
+    warnings: warnings.list,
     ledger: ledger(workspace, projects, [{ mentions, newName: request.newName, untyped }], edits),
   };
 }

@@ -7,6 +7,7 @@ import { keepDecorators } from "./decorators.ts";
 import type { Span } from "./edits.ts";
 import { unitOf } from "./indentation.ts";
 import { Lines } from "./lines.ts";
+import type { Message } from "./messages.ts";
 import { fit, type NewText } from "./new_text.ts";
 import { haveComments, insertIntoLine, oneLineMembers } from "./one_line_lists.ts";
 import { brokenGroups, isSignature, overloads } from "./overload_groups.ts";
@@ -21,8 +22,8 @@ export interface SymbolEditRequest {
 }
 
 export type SymbolEditAnswer =
-  | { readonly refused: string }
-  | { readonly spans: readonly Span[]; readonly warnings: readonly string[] };
+  | { readonly refused: Message }
+  | { readonly spans: readonly Span[]; readonly warnings: readonly Message[] };
 
 class Refusal extends Error {}
 
@@ -32,9 +33,9 @@ export function editSymbol(request: SymbolEditRequest): SymbolEditAnswer {
   try {
     const spans = edit.spans().filter(([start, length, text]) => file.text.substr(start, length) !== text);
     edit.check(spans);
-    return { spans, warnings: edit.warnings };
+    return { spans, warnings: edit.warnings.map((warning) => [warning]) };
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.message };
+    if (error instanceof Refusal) return { refused: [error.message] };
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import "./intl.ts";
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
+import { say, shown } from "./messages.ts";
 
 /** A half-open range; [-1, -1] stands for none. */
 export type Range = readonly [start: number, end: number];
@@ -41,7 +42,7 @@ const noCancellation = { isCancellationRequested: () => false, throwIfCancellati
 
 /** Parses a file on its own, without a program. */
 export function parse(path: string, text: string | undefined = host.readFile(path)): ts.SourceFile {
-  if (text === undefined) throw new PlanError("not_found", `file not found: ${path}`);
+  if (text === undefined) throw new PlanError("not_found", say`file not found: ${shown(path)}`);
   return ts.createSourceFile(
     path,
     text,

@@ -9,6 +9,7 @@ import type { FileSpans } from "./edits.ts";
 import * as host from "./host.ts";
 import { meanings, type Meaning } from "./identity.ts";
 import { occurrences } from "./mentions.ts";
+import { fromCompiler, type Message, Messages, locationOf, say, shown, textOf } from "./messages.ts";
 import type { FileMove, Overlay } from "./overlay.ts";
 import type { Project } from "./project.ts";
 import { specifiersOf, target } from "./specifiers.ts";
@@ -41,7 +42,7 @@ export interface Finding {
   readonly line: number;
   readonly character: number;
   readonly code?: number;
-  readonly message: string;
+  readonly message: Message;
 }
 
 export interface Proof {
@@ -58,7 +59,7 @@ export interface Proof {
   /** Names and imports that mean something else than before, files that drop out of a project. */
   readonly changed: readonly Finding[];
   /** What was not looked at. */
-  readonly open: readonly string[];
+  readonly open: readonly Message[];
   readonly leftBehind: readonly LeftBehind[];
 }
 
@@ -89,7 +90,7 @@ export class Comparison {
   private readonly appeared = new Map<string, Finding>();
   private readonly disappeared = new Map<string, Finding>();
   private readonly changed = new Map<string, Finding>();
-  private readonly open = new Set<string>();
+  private readonly open = new Messages();
   private readonly leftBehind = new Map<string, LeftBehind>();
   private readonly renaming: Renaming | undefined;
   private identifiers = 0;
@@ -118,7 +119,7 @@ export class Comparison {
       this.files(before, after.program);
       const strayed = this.targets(project, before, after);
       const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
-      for (const reason of set.open) this.open.add(reason);
+      for (const reason of set.open) this.open.add([reason]);
       const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => CODE.test(path)) : [];
       this.meanings(before, after.program, set.mentioning);
       for (const path of new Set([...set.files, ...suspects])) this.check(before, after.program, path);
@@ -226,13 +227,13 @@ export class Comparison {
     const shadow = { options: after.getCompilerOptions(), program: after } as unknown as Project;
     const listNow = specifiersOf(shadow, now).filter((s) => this.written.after(now.fileName, s.start) === undefined);
     this.imports += list.length;
-    const stray = (start: number, message: string) => {
+    const stray = (start: number, message: Message) => {
       strayed.add(old.fileName);
       const at = this.overlay.destination(old.fileName, start);
       this.add(this.changed, now, at.position, message);
     };
     if (listNow.length !== list.length) {
-      stray(0, `has ${listNow.length} imports and had ${list.length}`);
+      stray(0, say`has ${listNow.length} imports and had ${list.length}`);
       return;
     }
     list.forEach(({ text, start, goal }, i) => {
@@ -243,13 +244,13 @@ export class Comparison {
       const wanted = this.overlay.after(goal);
       const found = target(shadow, specifier);
       if (found !== undefined && (found === wanted || found === this.directoryAfter(goal))) return;
-      stray(start, `"${specifier.text}" leads to ${found ?? "nothing"}, where "${text}" led to ${goal}`);
+      stray(start, say`"${specifier.text}" leads to ${found === undefined ? "nothing" : shown(found)}, where "${text}" led to ${shown(goal)}`);
     });
     const references = (file: ts.SourceFile) =>
       file.referencedFiles.map((r) => ts.getNormalizedAbsolutePath(r.fileName, ts.getDirectoryPath(file.fileName)));
     const referencesNow = references(now);
     references(old).forEach((path, i) => {
-      if (referencesNow[i] !== this.overlay.after(path)) stray(0, `no longer references ${path}`);
+      if (referencesNow[i] !== this.overlay.after(path)) stray(0, say`no longer references ${shown(path)}`);
     });
   }
 
@@ -272,7 +273,7 @@ export class Comparison {
       for (const span of spans) {
         const [start, length, , confidence] = span;
         if (confidence === undefined && !this.written.has(span) && !wholeToken(old, start, length)) {
-          this.add(this.changed, now, this.overlay.destination(path, start).position, "the edit cuts a word in two");
+          this.add(this.changed, now, this.overlay.destination(path, start).position, ["the edit cuts a word in two"]);
         }
       }
       for (const name of new Set([...this.names.old, ...this.names.brought])) {
@@ -308,7 +309,7 @@ export class Comparison {
     const { file, offset } = parsed(place);
     const text = host.overlaid(undefined, () => host.readFile(file) ?? libText(file));
     if (text?.substr(offset, oldName.length) !== oldName || this.overlay.edits.get(file)?.some(([start]) => start === offset)) return;
-    const message = `${newName} no longer means what is declared at ${this.named(place)}`;
+    const message = say`${newName} no longer means what is declared at ${this.named(place)}`;
     this.leftBehind.set(`${file}:${offset}`, { file, offset, because: { path: now.fileName, ...positionIn(now.text, at), message } });
   }
 
@@ -322,41 +323,40 @@ export class Comparison {
   private meansOther(name: string, now: ts.SourceFile, at: number, was?: Meaning, is?: Meaning): void {
     const other = [...(is ?? [])].find((m) => !was?.has(m));
     const lost = [...(was ?? [])].find((m) => !is?.has(m));
-    const because = other ? `would mean what is declared at ${this.named(other)}` : "would not mean what it means";
-    this.add(this.changed, now, at, `"${name}" ${because}${lost ? `, not what is declared at ${this.named(lost)}` : ""}`);
+    const because = other ? say`would mean what is declared at ${this.named(other)}` : ["would not mean what it means"];
+    this.add(this.changed, now, at, say`"${name}" ${because}${lost ? say`, not what is declared at ${this.named(lost)}` : ""}`);
   }
 
-  private named(place: string): string {
+  private named(place: string): Message {
     const { file, offset } = parsed(place);
     const text = host.overlaid(undefined, () => host.readFile(file));
-    if (text === undefined) return file;
-    const { line, character } = positionIn(text, offset);
-    return `${file}:${line + 1}:${character + 1}`;
+    if (text === undefined) return [shown(file)];
+    return locationOf(file, positionIn(text, offset));
   }
 
   /** The entry points of packages lead where they led. */
   entries(outputs: readonly Output[]): void {
-    for (const problem of entryProblems(this.overlay, outputs)) {
-      this.changed.set(problem, { path: problem.slice(0, problem.indexOf(": ")), line: 0, character: 0, message: problem.slice(problem.indexOf(": ") + 2) });
+    for (const { path, message } of entryProblems(this.overlay, outputs)) {
+      this.changed.set(`${path}: ${textOf(message)}`, { path, line: 0, character: 0, message });
     }
   }
 
-  private add(to: Map<string, Finding>, file: ts.SourceFile, position: number, message: string): void {
-    to.set(`${file.fileName}:${position}:${message}`, { path: file.fileName, ...positionIn(file.text, position), message });
+  private add(to: Map<string, Finding>, file: ts.SourceFile, position: number, message: Message): void {
+    to.set(`${file.fileName}:${position}:${textOf(message)}`, { path: file.fileName, ...positionIn(file.text, position), message });
   }
 
   result(): Proof {
     for (const path of this.lost) {
       if (this.kept.has(path)) continue;
       const after = this.overlay.after(path);
-      this.changed.set(path, { path: after, line: 0, character: 0, message: "would belong to no project any more" });
+      this.changed.set(path, { path: after, line: 0, character: 0, message: ["would belong to no project any more"] });
     }
     for (const path of this.overlay.edits.keys()) {
-      if (CODE.test(path) && !this.parsed.has(path)) this.open.add(`${path} is part of no project that was checked`);
+      if (CODE.test(path) && !this.parsed.has(path)) this.open.add(say`${shown(path)} is part of no project that was checked`);
     }
     const broken = this.appeared.size + this.changed.size > 0;
     return {
-      verdict: broken ? "unproven" : this.open.size > 0 ? "warnings" : "proven",
+      verdict: broken ? "unproven" : this.open.list.length > 0 ? "warnings" : "proven",
       projects: this.projects,
       checkedFiles: this.checked.size,
       identifiers: this.identifiers,
@@ -364,7 +364,7 @@ export class Comparison {
       appeared: [...this.appeared.values()],
       disappeared: [...this.disappeared.values()],
       changed: [...this.changed.values()],
-      open: [...this.open],
+      open: this.open.list,
       leftBehind: [...this.leftBehind.values()],
     };
   }
@@ -428,7 +428,7 @@ function wholeToken(file: ts.SourceFile, start: number, length: number): boolean
 
 function findingOf(d: ts.Diagnostic): Finding {
   const at = d.file ? positionIn(d.file.text, d.start ?? 0) : { line: 0, character: 0 };
-  const message = ts.flattenDiagnosticMessageText(d.messageText, "\n");
+  const message = fromCompiler(ts.flattenDiagnosticMessageText(d.messageText, "\n"));
   return { path: d.file?.fileName ?? "", ...at, code: d.code, message };
 }
 

@@ -5,6 +5,7 @@ import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import type { FileSpans } from "./edits.ts";
 import type { FileMove } from "./overlay.ts";
+import { joined, type Message, say, shown } from "./messages.ts";
 import { Project, type Siblings } from "./project.ts";
 import { merged } from "./merge.ts";
 import { type Output, outputsOf } from "./sources.ts";
@@ -102,7 +103,7 @@ export class Workspace implements Siblings {
     if (above) add(ts.getDirectoryPath(above), "");
     add(this.directory, "**/");
     if (paths.size === 0) {
-      throw new PlanError("not_found", "tsconfig.json not found (nor jsconfig.json) in, below or above the project root");
+      throw new PlanError("not_found", ["tsconfig.json not found (nor jsconfig.json) in, below or above the project root"]);
     }
     const pending = [...paths];
     for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
@@ -205,7 +206,7 @@ export class Workspace implements Siblings {
     if (!owner) {
       throw new PlanError(
         "not_found",
-        `${path} is not part of any project: none of ${list(this.configs)} includes it`,
+        say`${shown(path)} is not part of any project: none of ${list(this.configs)} includes it`,
       );
     }
     return owner;
@@ -260,5 +261,7 @@ const plainFirst = (path: string) => (/\/[jt]sconfig\.json$/.test(path) ? 0 : 1)
 const affinity = (config: string, path: string) =>
   path.startsWith(ts.getDirectoryPath(config) + "/") ? depth(config) * 2 - plainFirst(config) : 0;
 
-const list = (paths: readonly string[]) =>
-  paths.length > 5 ? `${paths.slice(0, 5).join(", ")} and ${paths.length - 5} more` : paths.join(", ");
+function list(paths: readonly string[]): Message {
+  const first = joined(paths.slice(0, 5).map((path) => [shown(path)]), ", ");
+  return paths.length > 5 ? say`${first} and ${paths.length - 5} more` : first;
+}

@@ -16,6 +16,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"tsplan/runtime/paths"
 	"tsplan/tools/tool"
 )
 
@@ -217,7 +218,7 @@ func (s *server) checkAnswer(t testing.TB, name string, arguments any, a answer)
 	if a.IsError && !codes[tool.Code(a.verdict())] {
 		t.Errorf("%s %v: not a code of the list: %s\n%s", name, arguments, a.Text, s.stderr.Bytes())
 	}
-	if strings.Contains(a.Text, "/project/") || strings.Contains(string(a.JSON), "/project/") {
+	if strings.Contains(a.Text+string(a.JSON), string(paths.Mount)) {
 		t.Errorf("%s %v: a path of the guest leaves: %s", name, arguments, a.Text)
 	}
 	var all any

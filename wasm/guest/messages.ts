@@ -1,0 +1,59 @@
+// Texts for the person who asked. Paths in them stay apart from the text, and the host writes them: what the repository
+// says is never searched for something that looks like a path of the guest.
+
+import { ROOT } from "./host.ts";
+
+/** A path, which the host shows relative to the directory that was asked about. */
+export interface Shown {
+  readonly path: string;
+}
+
+/** Text and paths, in the order in which they are read. */
+export type Message = readonly (string | Shown)[];
+
+export const shown = (path: string): Shown => ({ path });
+
+/** A message from a template, as in say`${shown(path)} is not there`. */
+export const say = (texts: TemplateStringsArray, ...values: readonly (string | number | Shown | Message)[]): Message =>
+  texts.flatMap((text, i) => {
+    const value = values[i];
+    if (value === undefined) return [text];
+    return typeof value === "number" ? [text, `${value}`] : typeof value === "string" || "path" in value ? [text, value] : [text, ...value];
+  }).filter((part) => part !== "");
+
+/** A place as compilers print it. Line and character are 0-based. */
+export const locationOf = (path: string, { line, character }: { readonly line: number; readonly character: number }): Message =>
+  say`${shown(path)}:${line + 1}:${character + 1}`;
+
+export const joined = (messages: readonly Message[], separator: string): Message =>
+  messages.flatMap((message, i) => (i === 0 ? message : [separator, ...message]));
+
+// TypeScript writes paths in quotes.
+const PATHS = new RegExp(`${ROOT}(?:/[^/'"\\n]+)*`, "g");
+
+/** A message of TypeScript, which has its paths in the text. ROOT is such that no other text has it. */
+export function fromCompiler(text: string): Message {
+  const parts: (string | Shown)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(PATHS)) {
+    parts.push(text.slice(end, match.index), shown(match[0]));
+    end = match.index + match[0].length;
+  }
+  return [...parts, text.slice(end)].filter((part) => part !== "");
+}
+
+/** The message as one text, with paths as the guest has them. */
+export const textOf = (message: Message): string => message.map((part) => (typeof part === "string" ? part : part.path)).join("");
+
+/** Messages, each once. */
+export class Messages {
+  private readonly known = new Map<string, Message>();
+
+  add(...messages: readonly Message[]): void {
+    for (const message of messages) this.known.set(JSON.stringify(message), message);
+  }
+
+  get list(): Message[] {
+    return [...this.known.values()];
+  }
+}
