@@ -10,6 +10,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
 	"tsplan/tools/namepath"
+	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
 
@@ -142,9 +143,9 @@ func (r *Request) sources(within string) (names, notes []string, err error) {
 	return names, notes, nil
 }
 
-// PatternOf reads a name path as a tool takes it.
+// PatternOf reads a name path as a tool takes it: with characters that answers escape as answers write them.
 func PatternOf(namePath string, mode namepath.Mode) (namepath.Pattern, error) {
-	p, err := namepath.Parse(namePath, mode)
+	p, err := namepath.Parse(sanitize.Unescape(namePath), mode)
 	if err != nil {
 		return p, tool.Invalid("name_path %q: %v", namePath, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"tsplan/tools/locate"
 	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
+	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
 
@@ -63,6 +65,11 @@ func (r *Request) Locate(in LocateParams) (*Spot, error) {
 	}
 	file := r.Shown(name)
 	found, err := candidates(r.Context(), l, file, symbols, text)
+	if again := unescaped(l); err != nil && !reflect.DeepEqual(again, l) {
+		if escaped, failed := candidates(r.Context(), again, file, symbols, text); failed == nil {
+			l, found, err = again, escaped, nil
+		}
+	}
 	if r.Context().Err() != nil {
 		return nil, r.Ended()
 	}
@@ -128,6 +135,19 @@ func (r *Request) ReadLocate(in LocateParams) (locate.Locate, error) {
 		return l, tool.Invalid("scope needs symbol_path, line, or start_line and end_line, with lines from 1")
 	}
 	return l, nil
+}
+
+// unescaped reads a symbol path and a find that write hidden characters as answers do.
+func unescaped(l locate.Locate) locate.Locate {
+	l.SymbolPath = slices.Clone(l.SymbolPath)
+	for i, name := range l.SymbolPath {
+		l.SymbolPath[i] = sanitize.Unescape(name)
+	}
+	if l.Find != nil {
+		find := sanitize.Unescape(*l.Find)
+		l.Find = &find
+	}
+	return l
 }
 
 // candidates lists all places in a file that a locate fits, in order.

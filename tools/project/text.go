@@ -72,13 +72,7 @@ func snippet(line string) string {
 }
 
 // Source makes source text fit to be shown: what hides or steers is escaped, line breaks stay what they are.
-func Source(text string) string {
-	lines := strings.Split(text, "\r\n")
-	for i, line := range lines {
-		lines[i] = sanitize.Lines(line)
-	}
-	return strings.Join(lines, "\r\n")
-}
+func Source(text string) string { return sanitize.Source(text) }
 
 // Cut shortens a text to about limit bytes.
 func Cut(s string, limit int) string {

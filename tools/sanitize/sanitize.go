@@ -4,6 +4,8 @@ package sanitize
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,11 +21,40 @@ var hiding = []*unicode.RangeTable{
 
 // Text returns s as one line of plain text: hidden characters are written as \u{200B} and the like,
 // line feed, carriage return and tab as \n, \r and \t, and bytes that are not UTF-8 as U+FFFD.
-// Backslashes stay as they are, so that Windows paths stay readable; the result cannot be read back.
+// Backslashes stay as they are, so that Windows paths stay readable; Unescape can therefore only guess.
 func Text(s string) string { return escape(s, "") }
 
 // Lines is Text for source text: line feeds and tabs stay as they are.
 func Lines(s string) string { return escape(s, "\n\t") }
+
+// Source is Lines that keeps line breaks of carriage return and line feed, too.
+func Source(s string) string {
+	if !strings.Contains(s, "\r\n") {
+		return Lines(s)
+	}
+	lines := strings.Split(s, "\r\n")
+	for i, line := range lines {
+		lines[i] = Lines(line)
+	}
+	return strings.Join(lines, "\r\n")
+}
+
+var escaped = regexp.MustCompile(`\\\\|\\u\{[0-9A-F]{4,6}\}`)
+
+// Unescape turns \u{200B} and the like back into the hidden characters that they stand for. Two backslashes are a text's
+// own, and stay, with what follows them.
+func Unescape(s string) string {
+	return escaped.ReplaceAllStringFunc(s, func(found string) string {
+		if found == `\\` {
+			return found
+		}
+		n, err := strconv.ParseUint(found[len(`\u{`):len(found)-1], 16, 32)
+		if r := rune(n); err == nil && n <= unicode.MaxRune && hidden(r) {
+			return string(r)
+		}
+		return found
+	})
+}
 
 // escape leaves the runes in keep alone.
 func escape(s, keep string) string {
@@ -65,4 +96,9 @@ func Short(s string, limit int) string {
 	return s[:limit] + "..."
 }
 
-func hidden(r rune) bool { return unicode.In(r, hiding...) }
+func hidden(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r < ' ' || r == 0x7f // what most texts consist of need no tables
+	}
+	return unicode.In(r, hiding...)
+}

@@ -82,3 +82,19 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+func TestUnescape(t *testing.T) {
+	for in, want := range map[string]string{
+		`a\u{200D}b`:    "a\u200db",
+		`\u{E0041}`:     "\U000e0041",
+		`\u{001B}[31m`:  "\x1b[31m",
+		`\\u{200D}`:     `\\u{200D}`,
+		`\u{0041}`:      `\u{0041}`, // nothing that Text writes
+		`\u{FFFFFF}`:    `\u{FFFFFF}`,
+		`\n \/ C:\u{2}`: `\n \/ C:\u{2}`,
+	} {
+		if got := Unescape(in); got != want {
+			t.Errorf("Unescape(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

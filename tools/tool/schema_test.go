@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"tsplan/tools/sanitize"
 )
 
 type toyIn struct {
@@ -118,4 +120,30 @@ func TestEncode(t *testing.T) {
 	if want := `{"count":9007199254740993,"said":["Map<K, V> & 'é'"]}`; err != nil || string(raw) != want {
 		t.Errorf("got %s, %v; want %s", raw, err, want)
 	}
+}
+
+// What a client decodes is the text made safe, but for exact fields.
+func FuzzEncode(f *testing.F) {
+	f.Add("plain")
+	f.Add("\x1b\a\b\f\v\u009b\u202e\u200b\U000e0041\x7f\u2028\ufeff")
+	f.Add("\"newText\":\"\x1b")
+	f.Add("a\r\nb\rc\\")
+	f.Fuzz(func(t *testing.T, s string) {
+		if !utf8.ValidString(s) {
+			return
+		}
+		raw, err := Encode([]map[string]any{{"a": s, "list": []string{s, "x"}, "newText": s}, {"newText": "y", "z": s}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []map[string]any
+		if err := json.Unmarshal(raw, &got); err != nil {
+			t.Fatalf("%q: %v", raw, err)
+		}
+		safe := sanitize.Source(s)
+		want := []map[string]any{{"a": safe, "list": []any{safe, "x"}, "newText": s}, {"newText": "y", "z": safe}}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	})
 }

@@ -11,6 +11,8 @@ import (
 	"fmt"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"tsplan/tools/sanitize"
 )
 
 // Tool is one MCP tool: its description for the model, its schemas, and what it does.
@@ -100,14 +102,24 @@ func answerOf(out any) (Answer, error) {
 		return Answer{}, fmt.Errorf("encoding the answer: %w", err)
 	}
 	if t, ok := out.(Texter); ok {
-		return Answer{JSON: raw, Text: t.Text()}, nil
+		return Answer{JSON: raw, Text: sanitize.Source(t.Text())}, nil
 	}
 	return Answer{JSON: raw}, nil
 }
 
-// Encode writes v as compact JSON in which <, > and & stay as they are: answers are full of
-// TypeScript, and models read them.
+// Encode writes an answer as compact JSON. This is the one place where text from a repository is made safe to show, so
+// that no tool can forget it: see exact for what is left as it is.
 func Encode(v any) (json.RawMessage, error) {
+	raw, err := marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return escapeHidden(raw)
+}
+
+// marshal writes v as compact JSON in which <, > and & stay as they are: answers are full of TypeScript, and models read
+// them.
+func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
