@@ -79,8 +79,10 @@ func (s *Session) Complete() bool { return s.complete && s.instance != nil }
 // dismiss closes a session, unless somebody is using it.
 func (r *Runtime) dismiss(key sessionKey) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if s := r.sessions[key]; s != nil {
-		r.closeIdle(key, s)
+	s := r.sessions[key]
+	taken := s != nil && s.take()
+	r.mu.Unlock()
+	if taken {
+		r.release([]*Session{s})
 	}
 }

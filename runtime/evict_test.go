@@ -1,10 +1,15 @@
 package runtime
 
 import (
+	"context"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
+	"tsplan/runtime/cache"
 	"tsplan/runtime/paths"
 )
 
@@ -97,3 +102,61 @@ func TestAsideWhileLoading(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Nobody waits while the image of an evicted project is saved, and an image that cannot be saved is logged.
+func TestSaveOnEviction(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cache")
+	projects, err := cache.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r *Runtime
+	logged := make(chan string, 1)
+	third := smallProject(t)
+	log := slog.New(logFunc(func(record slog.Record) {
+		// While the first project is saved, another is asked about.
+		if err := r.With(t.Context(), third, ".", nil, func(*Session) error { return nil }); err != nil {
+			t.Error(err)
+		}
+		logged <- record.Message
+	}))
+	if r, err = New(Options{Limits: Limits{Sessions: 1}, Projects: projects, Logger: log}); err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	load := func(s *Session) error {
+		err := s.Load(struct{}{})
+		s.unsaved = worthSaving
+		return err
+	}
+	if err := r.With(t.Context(), smallProject(t), ".", nil, load); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan error)
+	go func() { asked <- r.With(t.Context(), smallProject(t), ".", nil, func(*Session) error { return nil }) }()
+	for range 2 {
+		select {
+		case err := <-asked:
+			if err != nil {
+				t.Fatal(err)
+			}
+		case message := <-logged:
+			if !strings.HasPrefix(message, "project image not saved") {
+				t.Errorf("logged %q", message)
+			}
+		case <-time.After(time.Minute):
+			t.Fatal("a question about another project waits for an image")
+		}
+	}
+}
+
+// logFunc is a handler of a log.
+type logFunc func(slog.Record)
+
+func (f logFunc) Handle(_ context.Context, r slog.Record) error { f(r); return nil }
+func (f logFunc) Enabled(context.Context, slog.Level) bool      { return true }
+func (f logFunc) WithAttrs([]slog.Attr) slog.Handler            { return f }
+func (f logFunc) WithGroup(string) slog.Handler                 { return f }

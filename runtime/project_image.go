@@ -70,7 +70,10 @@ func ProjectFile(root, project string) string {
 	return cache.ProjectImage.File(digestOf([]byte(root + "\x00" + project)))
 }
 
-// openProject finds the image of a project and the view in it. None that fits is fs.ErrNotExist.
+// errOther is the error of an image that another tsplan made, or this one with other limits.
+var errOther = errors.New("project image: made by another version of tsplan, or with other limits")
+
+// openProject finds the image of a project and the view in it. Where there is none the error is fs.ErrNotExist.
 func (r *Runtime) openProject(t *template, root *hostfs.Root, project string) (*projectImage, *hostfs.View, error) {
 	if r.projects == nil {
 		return nil, nil, fs.ErrNotExist
@@ -84,10 +87,14 @@ func (r *Runtime) openProject(t *template, root *hostfs.Root, project string) (*
 		return nil, nil, err
 	}
 	img, view, err := readProject(file, want, root)
-	if err != nil || uint64(img.info.Memory) > r.limits.Memory {
-		return nil, nil, errors.Join(err, fs.ErrNotExist, file.Close())
+	if err == nil && uint64(img.info.Memory) > r.limits.Memory {
+		err = errOther
 	}
-	return img, view, r.projects.MarkUsed(ProjectFile(want.Root, want.Project))
+	if err != nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+	_ = r.projects.MarkUsed(ProjectFile(want.Root, want.Project)) // a cache that may only be read serves as well
+	return img, view, nil
 }
 
 func readProject(file *os.File, want ProjectImageInfo, root *hostfs.Root) (*projectImage, *hostfs.View, error) {
@@ -97,7 +104,7 @@ func readProject(file *os.File, want ProjectImageInfo, root *hostfs.Root) (*proj
 		return nil, nil, err
 	}
 	if info.Made != want.Made {
-		return nil, nil, fs.ErrNotExist
+		return nil, nil, errOther
 	}
 	stream := s2.NewReader(buffered)
 	var length uint32

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -103,6 +104,7 @@ type Runtime struct {
 	cancel   context.CancelFunc
 
 	patience time.Duration // see soon
+	log      *slog.Logger
 
 	mu       sync.Mutex
 	sessions map[sessionKey]*Session
@@ -120,9 +122,10 @@ type template struct {
 // Options are what a runtime is made with. The zero value has the default limits and writes no file.
 type Options struct {
 	Limits     Limits
-	TypeScript string     // "5" or "6" for every project; "" for what the project itself uses
-	Cache      *cache.Dir // for compiled code and unpacked guest images
-	Projects   *cache.Dir // for images of projects
+	TypeScript string       // "5" or "6" for every project; "" for what the project itself uses
+	Cache      *cache.Dir   // for compiled code and unpacked guest images
+	Projects   *cache.Dir   // for images of projects
+	Logger     *slog.Logger // of images that cannot be opened or saved; nil discards
 }
 
 // New returns a runtime.
@@ -136,7 +139,10 @@ func New(o Options) (*Runtime, error) {
 	}
 	r := &Runtime{
 		limits: limits, typeScript: o.TypeScript, cache: o.Cache, projects: o.Projects, patience: soon,
-		sessions: map[sessionKey]*Session{},
+		sessions: map[sessionKey]*Session{}, log: o.Logger,
+	}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
 	}
 	r.engine = sync.OnceValues(r.compile)
 	r.guests = map[string]func() (*template, error){}

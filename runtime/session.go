@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -42,6 +44,7 @@ type Session struct {
 	runtime  *Runtime
 	turn     chan struct{} // holds one token: whoever has it has the session
 	released bool
+	closing  bool      // by Runtime.mu: it will be released
 	used     uint64    // by Runtime.clock
 	instance *instance // nil before the first request and after a fault
 	pending  hostfs.Changes
@@ -184,7 +187,9 @@ func (s *Session) choose() error {
 	if err == nil {
 		s.forget()
 		s.saved, s.View = saved, view
-	} // else there is none that can be used: the project is loaded, and what is there is replaced
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		s.runtime.log.Info("project image not used: the project is loaded again, and the image replaced", "project", s.where(), "reason", err)
+	}
 	s.unseen.Store(err != nil)
 	return nil
 }
@@ -224,8 +229,13 @@ func (s *Session) save(wanted func() bool) {
 		return
 	}
 	s.unsaved = 0
-	_ = s.runtime.projects.Trim(cache.ProjectImage, s.runtime.limits.Projects)
+	if err = errors.Join(err, s.runtime.projects.Trim(cache.ProjectImage, s.runtime.limits.Projects)); err != nil {
+		s.runtime.log.Warn("project image not saved: the next start loads the project again", "project", s.where(), "error", err)
+	}
 }
+
+// where is the project's directory, for the log.
+func (s *Session) where() string { return filepath.Join(s.key.root, filepath.FromSlash(s.key.project)) }
 
 // acquire waits for the session's token. The first who waits for a load that nobody else is told of hears of its progress.
 func (r *Runtime) acquire(ctx context.Context, key sessionKey, progress func(files int, path paths.Guest)) (*Session, error) {
@@ -274,7 +284,7 @@ func (r *Runtime) session(key sessionKey) (*Session, error) {
 			runtime: r, turn: make(chan struct{}, 1), chosen: make(chan struct{}), seen: make(chan struct{}), words: words{},
 		}
 		s.turn <- struct{}{}
-		r.evict(func() bool { return len(r.sessions) >= r.limits.Sessions })
+		go r.release(r.evict(func() bool { return r.open() >= r.limits.Sessions }))
 		r.sessions[key] = s
 	}
 	r.clock++
@@ -397,9 +407,10 @@ func (s *Session) start(ctx context.Context) error {
 		s.saved = nil
 		s.instance, err = newInstance(ctx, s.template, s.runtime.limits, saved)
 		if err = errors.Join(err, saved.close()); err == nil {
+			s.runtime.log.Info("project restored from its image", "project", s.where())
 			return nil
 		}
-		// The image is damaged: load the project, which replaces it.
+		s.runtime.log.Warn("project image is damaged: the project is loaded again, and the image replaced", "project", s.where(), "error", err)
 		_ = s.drop()
 	}
 	limits := s.runtime.limits
@@ -447,5 +458,8 @@ func (s *Session) release() error {
 func (s *Session) close() error {
 	<-s.turn
 	defer func() { s.turn <- struct{}{} }()
+	if s.released {
+		return nil // evicted while we waited
+	}
 	return s.release()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -114,7 +115,8 @@ type planFunc func(context.Context, *planner.Planner, tool.Place, tool.Progress)
 
 // run makes a plan and prints it.
 func (p *planFlags) run(ctx context.Context, make planFunc) error {
-	r, err := p.newRuntime()
+	warnings := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	r, err := p.newRuntime(warnings)
 	if err != nil {
 		return err
 	}

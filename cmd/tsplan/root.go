@@ -1,6 +1,7 @@
 package main
 
 import (
+	"log/slog"
 	"os"
 	"time"
 
@@ -74,7 +75,7 @@ func (s *settings) cacheOrNone() (*cache.Dir, error) {
 }
 
 // newRuntime makes the sandbox that the flags describe. Nothing is started yet.
-func (s *settings) newRuntime() (*runtime.Runtime, error) {
+func (s *settings) newRuntime(log *slog.Logger) (*runtime.Runtime, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -99,5 +100,5 @@ func (s *settings) newRuntime() (*runtime.Runtime, error) {
 		Files:     s.files(),
 		Budget:    s.budget(),
 	}
-	return runtime.New(runtime.Options{Limits: limits, TypeScript: s.typeScript, Cache: dir, Projects: projects})
+	return runtime.New(runtime.Options{Limits: limits, TypeScript: s.typeScript, Cache: dir, Projects: projects, Logger: log})
 }

@@ -28,12 +28,12 @@ func serveCommand(s *settings) *cobra.Command {
 
 // serve answers until standard input ends. Logs go to standard error only.
 func serve(ctx context.Context, s *settings) error {
-	r, err := s.newRuntime()
+	logger := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	r, err := s.newRuntime(logger)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	logger := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	plans := planner.New(r)
 	plans.Logger = logger
 	offered, err := tools.Toolsets(plans, s.toolsets)
