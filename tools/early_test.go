@@ -121,6 +121,30 @@ func TestEarlyEdges(t *testing.T) {
 			symbol: "own", unknown: "own cannot be renamed to renamed",
 		},
 		"local, name is used": {files: "src/a.ts: export function f(own: number) { return own }|declare const renamed: number", symbol: "own"},
+		"function that its module does not export": {
+			files:  "src/a.ts: import {x} from './gone'; function own() { return x }|export const all = { own, first: own() }\nsrc/b.ts: export const own = 1",
+			symbol: "own",
+		},
+		"class that its module does not export": {
+			files:  "src/a.ts: import {x} from './gone'; class Own extends x { self(): Own { return this } }|export default new Own()\nsrc/b.ts: import a from './a'; a.self()",
+			symbol: "Own",
+		},
+		"function that a list exports": {
+			files:  "src/a.ts: function own() { return 1 } export { own }\nsrc/b.ts: import { own } from './a'; own()",
+			symbol: "own",
+		},
+		"interface that is the default export": {
+			files:  "src/a.ts: interface Own { x: number } export default Own\nsrc/b.ts: import Own from './a'; export type T = Own",
+			symbol: "Own",
+		},
+		"function of a script": {
+			files:  "src/a.ts: function own() { return 1 }\nsrc/b.ts: own()",
+			symbol: "own",
+		},
+		"interface in declare global": {
+			files:  "src/a.ts: export {}; declare global { interface Own { x: number } }\nsrc/b.ts: export type T = Own",
+			symbol: "Own",
+		},
 		"merged type parameter": {
 			files:  "src/a.ts: interface Box<Own> { first: Own }\nsrc/b.ts: interface Box<Own> { second: Own }",
 			symbol: "Own",
@@ -323,4 +347,31 @@ func TestAskEarly(t *testing.T) {
 	ask(true, "lib/b.ts", "project", "part")
 	ask(false, "lib/b.ts", "project", "part", "project")
 	ask(true, "lib/b.ts", "project")
+}
+
+// TestUnexportedNameNeedsItsProject renames names at the top of a module. Only an exported one can be meant in another
+// project, so only then is the other one loaded.
+func TestUnexportedNameNeedsItsProject(t *testing.T) {
+	dir := layOut(t, map[string]string{
+		"a/tsconfig.json": `{"compilerOptions": {"types": []}}`,
+		"b/tsconfig.json": `{"compilerOptions": {"types": []}}`,
+		"a/a.ts":          "function kept() { return 1 }\nexport function given() { return kept() }\n",
+		"b/b.ts":          "import { given } from '../a/a'\nexport const kept = given()\n",
+	})
+	h := start(t, runtime.Limits{}, dir)
+	for _, c := range []struct {
+		line, character int
+		want            []string
+	}{
+		{0, 9, []string{"a/tsconfig.json"}},
+		{1, 16, []string{"a/tsconfig.json", "b/tsconfig.json"}},
+	} {
+		var got planner.RenameResult
+		h.answer(t, "planRenameSymbol", map[string]any{
+			"projectRoot": dir, "filePath": "a/a.ts", "line": c.line, "character": c.character, "newName": "renamed",
+		}, &got)
+		if !slices.Equal(got.Projects, c.want) {
+			t.Errorf("line %d: searched %v, want %v", c.line, got.Projects, c.want)
+		}
+	}
 }

@@ -41,6 +41,12 @@ declare module "typescript" {
   function isInComment(sourceFile: SourceFile, position: number): unknown;
   function isInString(sourceFile: SourceFile, position: number): boolean;
 
+  function isSourceFileJS(file: SourceFile): boolean;
+
+  interface Symbol {
+    /** The symbol whose export or member this is. */
+    readonly parent?: Symbol;
+  }
   interface CompilerOptions {
     configFile?: TsConfigSourceFile;
   }
