@@ -12,6 +12,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -24,6 +25,8 @@ const (
 	maxInbound   = 16 << 20                // 16 MiB, the longest line that is read
 	maxOutbound  = 8 << 20                 // 8 MiB, the longest answer unless said otherwise; clients give up at 10
 	maxOpen      = 1024                    // calls without an answer; one more is refused
+	maxWaiting   = 64 << 20                // 64 MiB of calls without an answer, unless said otherwise
+	smallCall    = 64 << 10                // 64 KiB; what a call up to this size holds is bounded by maxOpen
 	defaultDrain = 1500 * time.Millisecond // clients send SIGTERM about 2 s after they close our input
 )
 
@@ -31,8 +34,10 @@ const (
 //
 // A line that is no JSON-RPC message is answered with an error, with id null if it shows none, and
 // the session goes on: -32700 if it is not JSON, -32600 if it is over 16 MiB, a batch, or not a
-// request. Cancelled calls get no answer. More than 1,024 open calls are refused. An answer over
-// MaxAnswer is replaced by an error that says how to ask for less.
+// request. Cancelled calls get no answer. More than 1,024 open calls are refused, and so are calls
+// over 64 KiB that would wait with more than MaxWaiting in all, and notifications over 64 KiB: what
+// the server holds is bounded, however fast a client writes. An answer over MaxAnswer is replaced by
+// an error that says how to ask for less.
 //
 // When input ends, calls still open have until Drain to be answered. Those that are not done by then
 // are answered with an error, so that no request is left without an answer.
@@ -42,6 +47,8 @@ type Transport struct {
 	Drain time.Duration // 0 means 1.5 s
 	// MaxAnswer is the size in bytes of the largest answer; 0 means 8 MiB.
 	MaxAnswer int
+	// MaxWaiting is how many bytes the calls over 64 KiB that have no answer yet may have together; 0 means 64 MiB.
+	MaxWaiting int
 }
 
 var _ mcp.Transport = (*Transport)(nil)
@@ -53,6 +60,7 @@ func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 		out:     t.Out,
 		drain:   t.Drain,
 		most:    cmp.Or(t.MaxAnswer, maxOutbound),
+		hold:    cmp.Or(t.MaxWaiting, maxWaiting),
 		inbound: make(chan inbound),
 		closed:  make(chan struct{}),
 		open:    make(map[jsonrpc.ID]*openCall),
@@ -73,12 +81,14 @@ type inbound struct {
 // openCall is a request of the client that has no answer yet.
 type openCall struct {
 	method string
+	size   int  // that it counts for in waiting
 	done   bool // its answer is being written, or none may leave any more
 }
 
 type conn struct {
 	drain   time.Duration
 	most    int // bytes of an answer
+	hold    int // bytes of calls that wait
 	inbound chan inbound
 	closed  chan struct{}
 	closing sync.Once
@@ -88,6 +98,7 @@ type conn struct {
 
 	mu      sync.Mutex
 	open    map[jsonrpc.ID]*openCall
+	waiting int           // bytes of open calls
 	settled chan struct{} // has an element if a call was answered or cancelled since it was last read
 }
 
@@ -147,17 +158,28 @@ func (c *conn) accept(line []byte) (jsonrpc.Message, *refusal) {
 	if !ok {
 		return msg, refused
 	}
+	size := len(line)
+	if size <= smallCall {
+		size = 0
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
+	case !req.IsCall() && size > 0:
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "a notification may have at most 64 KiB; this one was skipped")
 	case req.IsCall() && c.open[req.ID] != nil:
 		// Under its own id this answer would be taken for the first call's.
 		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "this id is in use by a call that is not done")
 	case req.IsCall() && len(c.open) >= maxOpen:
 		id, _ := json.Marshal(req.ID.Raw()) // a string or an int64
 		return nil, refuse(id, jsonrpc.CodeInternalError, "too many open calls; wait for some to be answered")
+	case req.IsCall() && c.waiting+size > c.hold:
+		id, _ := json.Marshal(req.ID.Raw())
+		return nil, refuse(id, jsonrpc.CodeInternalError, fmt.Sprintf(
+			"budget: this call has %d bytes, and the calls without an answer have %d of the %d that they may have together; ask again when some are answered", size, c.waiting, c.hold))
 	case req.IsCall():
-		c.open[req.ID] = &openCall{method: req.Method}
+		c.open[req.ID] = &openCall{method: req.Method, size: size}
+		c.waiting += size
 	case req.Method == "notifications/cancelled":
 		var params struct {
 			RequestID any `json:"requestId"`
@@ -262,7 +284,10 @@ func (c *conn) pending() bool {
 
 func (c *conn) settle(id jsonrpc.ID) {
 	c.mu.Lock()
-	delete(c.open, id)
+	if call := c.open[id]; call != nil {
+		c.waiting -= call.size
+		delete(c.open, id)
+	}
 	c.mu.Unlock()
 	c.signal()
 }
