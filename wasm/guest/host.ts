@@ -17,6 +17,9 @@ declare const hostScripts: (nothing: string) => string;
 /** Where the host mounts what may be read: see runtime/paths. */
 export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
 
+/** True for a path below the root; nothing else is there. */
+export const isInside = (path: string): boolean => path.startsWith(`${ROOT}/`);
+
 const FILE = 1;
 const DIRECTORY = 2;
 

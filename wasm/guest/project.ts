@@ -4,6 +4,7 @@ import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import { fromCompiler, type Message, locationOf, say, shown } from "./messages.ts";
+import { outsideWarnings } from "./outside.ts";
 import { isLib, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
@@ -95,9 +96,10 @@ export class Project {
 
   /** Problems of the configuration that did not keep it from being used. */
   get warnings(): Message[] {
-    return this.parsed.errors
+    const problems = this.parsed.errors
       .filter((d) => d.code !== NO_INPUTS)
       .map((d) => say`${shown(this.configPath)}: ${fromCompiler(ts.flattenDiagnosticMessageText(d.messageText, " "))}`);
+    return [...outsideWarnings(this.configPath, this.parsed), ...problems];
   }
 
   /** Reads the configuration again after files came, went or were configured anew. */

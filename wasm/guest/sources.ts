@@ -18,7 +18,7 @@ const WRITTEN = /(?:\.d\.([cm]?)ts|\.([cm]?)jsx?)$/;
 /** What a configuration writes where; undefined if it writes beside the sources or not at all. */
 export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedCommandLine): readonly Output[] {
   const configDirectory = ts.getDirectoryPath(configPath);
-  const sources = fileNames.filter((path) => !ts.isDeclarationFileName(path));
+  const sources = fileNames.filter((path) => host.isInside(path) && !ts.isDeclarationFileName(path));
   if (sources.length === 0) return [];
   const root = options.rootDir ?? (options.composite ? configDirectory : common(sources));
   return [options.declarationDir, options.outDir]
@@ -27,6 +27,7 @@ export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedC
     .map((directory) => ({ directory, root, referenced: false }));
 }
 
+// The directory that all paths are below. All of them are inside the root, so it is there.
 function common(paths: readonly string[]): string {
   let directory = ts.getDirectoryPath(paths[0] ?? "/");
   while (!paths.every((path) => path.startsWith(`${directory}/`))) directory = ts.getDirectoryPath(directory);
