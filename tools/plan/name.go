@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	goruntime "runtime"
 	"strings"
 	"unicode"
 )
@@ -29,7 +30,7 @@ func CheckName(name string) error {
 		return refuse(err)
 	}
 	// A backslash separates on Windows, and TypeScript takes it for a slash everywhere.
-	if strings.IndexFunc(name, isSlash) == 0 || strings.Index(name, ":") == 1 {
+	if strings.IndexFunc(name, isSlash) == 0 || hasDrive(name) {
 		return refuse(ErrOutside)
 	}
 	for part := range strings.FieldsFuncSeq(name, isSlash) {
@@ -44,6 +45,14 @@ func CheckName(name string) error {
 		return refuse(ErrName)
 	}
 	return nil
+}
+
+// hasDrive says that a name begins with a drive. Where there are no drives "a:b.ts" is a file like any other.
+func hasDrive(name string) bool {
+	if strings.Index(name, ":") != 1 {
+		return false
+	}
+	return goruntime.GOOS == "windows" || len(name) == 2 || isSlash(rune(name[2]))
 }
 
 func isSlash(r rune) bool { return r == '/' || r == '\\' }

@@ -2,10 +2,19 @@ package plan_test
 
 import (
 	"errors"
+	"runtime"
 	"testing"
 
 	"tsplan/tools/plan"
 )
+
+// onWindows is the error where names may begin with a drive; elsewhere there is none.
+func onWindows(err error) error {
+	if runtime.GOOS == "windows" {
+		return err
+	}
+	return nil
+}
 
 func TestCheckName(t *testing.T) {
 	for _, c := range []struct {
@@ -17,6 +26,8 @@ func TestCheckName(t *testing.T) {
 		{"src/node_modules_/x.ts", nil},
 		{".github/a.ts", nil},
 		{"src/a:b.ts", nil},
+		{"a:b.ts", onWindows(plan.ErrOutside)},
+		{"C:", plan.ErrOutside},
 		{"", plan.ErrName},
 		{".", plan.ErrName},
 		{"./a.ts", plan.ErrName},

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"errors"
 	"fmt"
 
 	"tsplan/runtime/paths"
@@ -59,7 +58,7 @@ func (r *Request) suggestions(claims []project.FileSpans) ([]SuggestedEdits, err
 	var out []SuggestedEdits
 	for _, claim := range claims {
 		e, err := r.Check([]project.FileSpans{claim})
-		if errors.Is(err, plan.ErrEncoding) {
+		if project.Uneditable(err) {
 			continue // the mention is in the ledger
 		}
 		if err != nil {

@@ -3,7 +3,6 @@ package planner
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"tsplan/hostfs"
@@ -127,7 +126,7 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 		return &RenameResult{Reason: r.Say(answer.Reason)}, nil
 	}
 	e, err := r.Check(answer.Edits)
-	if errors.Is(err, plan.ErrEncoding) {
+	if project.Uneditable(err) {
 		return &RenameResult{Reason: err.Error()}, nil
 	}
 	if err != nil {

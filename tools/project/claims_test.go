@@ -65,7 +65,7 @@ func TestClaims(t *testing.T) {
 		{"the root", `[{"path":"/project","spans":[[0,1,"z"]]}]`, tool.NotRegular},
 		{"no such file", `[{"path":"/project/src/none.ts","spans":[[0,1,"z"]]}]`, tool.NotFound},
 		{"a dependency", `[{"path":"/project/node_modules/x/index.ts","spans":[[13,1,"z"]]}]`, tool.GuestFault},
-		{"git's own", `[{"path":"/project/.git/config","spans":[[0,1,"z"]]}]`, tool.GuestFault},
+		{"git's own", `[{"path":"/project/.git/config","spans":[[0,1,"z"]]}]`, tool.InvalidArgument},
 		{"not UTF-8", `[{"path":"/project/src/u.ts","spans":[[0,1,"z"]]}]`, tool.InvalidArgument},
 		{"twice", `[{"path":"/project/src/a.ts","spans":[[13,1,"z"]]},{"path":"/project/src/a.ts","spans":[[0,1,"z"]]}]`, tool.GuestFault},
 		{"twice by an alias", `[{"path":"/project/src/a.ts","spans":[[13,1,"z"]]},{"path":"/project/src/./alias.ts","spans":[[0,1,"z"]]}]`, tool.GuestFault},

@@ -124,7 +124,7 @@ func (d *Draft) edit(name string, claimed []Span) error {
 	}
 	_, after, err := plan.Edit(origin, now, spans)
 	if err != nil {
-		return lie(err)
+		return unedited(origin, err)
 	}
 	text, err := plan.NewText(file.Data)
 	if err != nil {

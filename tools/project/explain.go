@@ -22,6 +22,8 @@ func Explain(err error) error {
 		fault    *runtime.FaultError
 		stack    *runtime.StackError
 		answer   *runtime.AnswerError
+
+		uneditable *UneditableError
 	)
 	switch {
 	case err == nil || errors.As(err, &e):
@@ -38,6 +40,8 @@ func Explain(err error) error {
 		return tool.Errorf(tool.TooLarge, "%v", answer)
 	case errors.Is(err, plan.ErrEncoding):
 		return tool.Invalid("%v: convert it, or leave it out of the project", err)
+	case errors.As(err, &uneditable):
+		return tool.Invalid("%v", uneditable)
 	case errors.As(err, &fault):
 		return &tool.Error{Code: tool.GuestFault, Message: fault.Error(), Detail: fault.Detail}
 	case errors.Is(err, wasm.ErrNotBuilt):

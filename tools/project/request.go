@@ -206,11 +206,8 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 			spans[i] = s.Span
 		}
 		edits, _, err := plan.Edit(name, file.Data, spans)
-		if errors.Is(err, plan.ErrEncoding) {
-			return nil, err
-		}
 		if err != nil {
-			return nil, lie(err)
+			return nil, unedited(name, err)
 		}
 		if len(edits.TextEdits) != len(spans) {
 			return nil, lie(fmt.Errorf("%s: an edit is there twice", name))
@@ -222,6 +219,40 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 	}
 	slices.SortFunc(e.Edits, func(a, b plan.FileTextEdits) int { return strings.Compare(a.FilePath, b.FilePath) })
 	return e, nil
+}
+
+// unedited says why a file is not edited as the guest claims. A claim may be right about the program and still be refused:
+// a plan never touches Node_Modules or .Git either, which are node_modules and .git on a disk that ignores case. That the
+// guest does not edit what is in node_modules it knows itself.
+func unedited(name string, err error) error {
+	switch {
+	case errors.Is(err, plan.ErrEncoding):
+		return err
+	case nameRefused(err) && !slices.Contains(strings.Split(name, "/"), "node_modules"):
+		return &UneditableError{err}
+	}
+	return lie(err)
+}
+
+// UneditableError reports a file that a plan would have to edit and may not, because of its name.
+type UneditableError struct{ Err error }
+
+func (e *UneditableError) Error() string {
+	return sanitize.Text(fmt.Sprintf("a file would have to be edited that no plan touches: %v", e.Err))
+}
+
+func (e *UneditableError) Unwrap() error { return e.Err }
+
+func nameRefused(err error) bool {
+	return slices.ContainsFunc([]error{plan.ErrProtected, plan.ErrName, plan.ErrOutside}, func(reason error) bool {
+		return errors.Is(err, reason)
+	})
+}
+
+// Uneditable reports whether an error is about one file that cannot be edited, and not about the plan.
+func Uneditable(err error) bool {
+	var named *UneditableError
+	return errors.Is(err, plan.ErrEncoding) || errors.As(err, &named)
 }
 
 // lie is what a claim of the guest that does not hold counts as.
