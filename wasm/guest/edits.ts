@@ -48,6 +48,11 @@ export class Edits {
     return span[2];
   }
 
+  /** Removes all edits of a file. */
+  drop(path: string): void {
+    this.files.delete(path);
+  }
+
   has(path: string, start: number, length: number): boolean {
     return this.files.get(path)?.has(`${start}+${length}`) ?? false;
   }

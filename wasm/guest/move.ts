@@ -4,12 +4,11 @@ import ts from "typescript";
 import { companions, type Companion } from "./companions.ts";
 import { configEdits, moved } from "./config_edits.ts";
 import { Edits, type FileSpans } from "./edits.ts";
-import { PlanError } from "./errors.ts";
 import { globWarnings } from "./globs.ts";
 import * as host from "./host.ts";
 import { type Ledger, ledger } from "./ledger.ts";
 import { Mentions } from "./mentions.ts";
-import { type Message, Messages, say, shown } from "./messages.ts";
+import { joined, type Message, Messages, say, shown } from "./messages.ts";
 import { packageEdits } from "./package_edits.ts";
 import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -75,12 +74,12 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   for (const { path, spans } of byTypeScript.toJSON()) {
     for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
   }
-  const blocked = edits.paths.find((path) => isLib(path) || isExternal(path));
-  if (blocked !== undefined) {
-    throw new PlanError(
-      "invalid_argument",
-      say`the move would have to change ${shown(blocked)}, which belongs to a dependency and is not edited`,
-    );
+  const dependencies = edits.paths.filter((path) => isLib(path) || isExternal(path));
+  for (const path of dependencies) edits.drop(path);
+  if (dependencies.length > 0) {
+    const named = joined(dependencies.slice(0, 5).map((path) => [shown(path)]), ", ");
+    const more = dependencies.length > 5 ? ` and ${dependencies.length - 5} more` : "";
+    warnings.add(say`the plan leaves out ${named}${more}: dependencies are not edited, and these would import from where nothing is any more`);
   }
   const short = (path: string) =>
     (path.startsWith(`${workspace.directory}/`) ? path.slice(workspace.directory.length + 1) : path.slice(host.ROOT.length + 1))

@@ -163,6 +163,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
     }
   }
   if (oldName === "this" && onlyKeywords(owner, edits)) return refuse(["You cannot rename this element."]);
+  if (edits.paths.length === 0) return refuse([`${oldName} is no name that can change: TypeScript finds no place to edit`]);
   const problem = identifierProblem(request.newName, oldName);
   if (problem && (request.newName === "" || /["'\\\n\r]/.test(request.newName) || !allQuoted(edits, text))) {
     return refuse([problem]);
