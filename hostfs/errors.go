@@ -19,7 +19,7 @@ var (
 	ErrTooLarge   = errors.New("too large to read")
 	ErrBudget     = errors.New("request reads too much")
 	ErrChanged    = errors.New("changed while it was in use, ask again")
-	ErrGone       = errors.New("root directory was moved or replaced, open it again")
+	ErrGone       = errors.New("root directory was moved or replaced while it was in use, ask again")
 )
 
 // Both are kinds of fs.ErrNotExist.

@@ -122,12 +122,19 @@ func (r *Root) check(name string) error {
 	return hostStyle.ValidName(name)
 }
 
-// here fails if Dir no longer leads to the directory that was opened, so that every path made
-// from Dir would be wrong and every read would come from a directory nobody sees.
+// here fails if the path that was given to Open, or Dir, no longer leads to the directory that was opened. Every path
+// made from Dir would be wrong then, and every read would come from a directory nobody sees.
 func (r *Root) here() error {
-	now, err1 := os.Lstat(r.Dir())
-	opened, err2 := r.root.Lstat(".")
-	if err1 != nil || err2 != nil || !os.SameFile(now, opened) {
+	opened, err := r.root.Lstat(".")
+	if err != nil {
+		return ErrGone
+	}
+	now, err := os.Lstat(r.Dir())
+	if err != nil || !os.SameFile(now, opened) {
+		return ErrGone
+	}
+	given, err := os.Stat(r.dirs[len(r.dirs)-1])
+	if err != nil || !os.SameFile(given, opened) {
 		return ErrGone
 	}
 	return nil

@@ -110,6 +110,9 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 	s.View.SetBudget(r.limits.Budget)
 	// The view outlives the request's end: what is being loaded goes on being read.
 	changes, err := s.View.Begin(context.WithoutCancel(ctx))
+	if errors.Is(err, hostfs.ErrGone) {
+		return errors.Join(err, r.discard(s))
+	}
 	if err != nil {
 		return err
 	}
@@ -118,6 +121,18 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 	s.ctx, s.base = ctx, nil
 	s.loaded.Store(0)
 	return f(s)
+}
+
+// discard closes a session whose root is no longer at its path: the next request opens what is there then. Its token
+// must be held.
+func (r *Runtime) discard(s *Session) error {
+	r.mu.Lock()
+	if r.sessions[s.key] == s {
+		delete(r.sessions, s.key)
+	}
+	r.mu.Unlock()
+	s.unsaved = 0 // an image would be of a directory that is not there
+	return s.release()
 }
 
 // leave gives the session's token back, after the load that goes on without its request. An image is saved when
@@ -276,6 +291,9 @@ func (r *Runtime) session(key sessionKey) (*Session, error) {
 	s := r.sessions[key]
 	if s == nil {
 		opened, err := hostfs.Open(key.root, r.limits.Files)
+		if errors.Is(err, fs.ErrPermission) {
+			err = fmt.Errorf("%w: a sealed server may read only the directory that was there when it started: restart it", err)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"tsplan/hostfs"
@@ -19,6 +20,7 @@ import (
 // wide as "/", a drive, or a directory that holds the home directory.
 type RootPolicy struct {
 	Fixed []string                 // absolute, from --root
+	Wide  []string                 // those of Fixed that the operator chose that wide: what WideRoots said at the start
 	Env   func(string) string      // os.Getenv
 	Getwd func() (string, error)   // os.Getwd
 	Home  string                   // absolute, or "" if there is none
@@ -30,7 +32,7 @@ type RootPolicy struct {
 // local files are left out.
 func (p RootPolicy) Allowed(clientURIs []string) ([]string, error) {
 	if len(p.Fixed) > 0 {
-		return p.Fixed, nil
+		return p.fixed()
 	}
 	var roots, wide []string
 	for _, uri := range clientURIs {
@@ -50,16 +52,46 @@ func (p RootPolicy) Allowed(clientURIs []string) ([]string, error) {
 		return nil, tooWide("the client's root " + wide[0])
 	}
 	if dir := p.Env("CLAUDE_PROJECT_DIR"); dir != "" {
-		return p.single(dir, "CLAUDE_PROJECT_DIR ")
+		return p.Unnamed(dir, "CLAUDE_PROJECT_DIR ")
 	}
 	dir, err := p.Getwd()
 	if err != nil {
 		return nil, tool.Errorf(tool.OutsideRoot, "no root is known: start tsplan with --root DIR")
 	}
-	return p.single(dir, "the working directory ")
+	return p.Unnamed(dir, "the working directory ")
 }
 
-func (p RootPolicy) single(dir, what string) ([]string, error) {
+// WideRoots lists those of Fixed that are too wide for anybody but the operator to choose.
+func (p RootPolicy) WideRoots() []string {
+	var wide []string
+	for _, root := range p.Fixed {
+		if p.wide(root) {
+			wide = append(wide, root)
+		}
+	}
+	return wide
+}
+
+// fixed leaves out the roots that were not wide when the operator named them and are now: a link to a whole disk has
+// taken their place, perhaps.
+func (p RootPolicy) fixed() ([]string, error) {
+	wide := p.WideRoots()
+	var roots, grown []string
+	for _, root := range p.Fixed {
+		if slices.Contains(wide, root) && !slices.Contains(p.Wide, root) {
+			grown = append(grown, root)
+		} else {
+			roots = append(roots, root)
+		}
+	}
+	if len(roots) == 0 {
+		return nil, tooWide("what is now at " + grown[0])
+	}
+	return roots, nil
+}
+
+// Unnamed returns dir as the only root where the operator named none: what says where it comes from.
+func (p RootPolicy) Unnamed(dir, what string) ([]string, error) {
 	switch {
 	case !p.Style.IsAbs(dir):
 		return nil, tool.Errorf(tool.OutsideRoot, "%s is not absolute; start tsplan with --root DIR",

@@ -22,6 +22,14 @@ func TestRootPolicyAllowed(t *testing.T) {
 	in := func(dir string, err error) func() (string, error) {
 		return func() (string, error) { return dir, err }
 	}
+	linkTo := func(link, target string) func(string) string {
+		return func(path string) string {
+			if path == link {
+				return target
+			}
+			return path
+		}
+	}
 	posix := RootPolicy{Env: env(""), Getwd: in("/srv/app", nil), Home: "/home/u", Style: hostfs.Posix}
 	windows := RootPolicy{Env: env(""), Getwd: in(`D:\app`, nil), Home: `C:\Users\u`, Style: hostfs.Windows}
 	with := func(p RootPolicy, change func(*RootPolicy)) RootPolicy {
@@ -37,8 +45,14 @@ func TestRootPolicyAllowed(t *testing.T) {
 		err    string
 	}{
 		{name: "working directory", policy: posix, want: []string{"/srv/app"}},
-		{name: "flags count alone", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/a", "/"}; p.Env = env("/c") }),
+		{name: "flags count alone", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/a", "/"}; p.Wide = p.WideRoots(); p.Env = env("/c") }),
 			client: []string{"file:///b"}, want: []string{"/a", "/"}},
+		{name: "flags, of which one leads to / since the start", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/a", "/b"}; p.Real = linkTo("/b", "/") }),
+			want: []string{"/a"}},
+		{name: "a flag that leads to home since the start", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/b"}; p.Real = linkTo("/b", "/home/u") }),
+			err: "what is now at /b is too wide"},
+		{name: "a flag that leads elsewhere since the start", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/b"}; p.Real = linkTo("/b", "/c") }),
+			want: []string{"/b"}},
 		{name: "client", policy: with(posix, func(p *RootPolicy) { p.Env = env("/c") }),
 			client: []string{"file:///b", "file://localhost/d%20e"}, want: []string{"/b", "/d e"}},
 		{name: "client without any", policy: with(posix, func(p *RootPolicy) { p.Env = env("/c") }),

@@ -149,15 +149,22 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	return nil
 }
 
-// place finds the project, and the root that it lies in: a --root, or the project's directory itself.
+// place finds the project, and the root that it lies in: a --root, or the project's directory itself unless it is too
+// wide for that.
 func (p *planFlags) place() (tool.Place, error) {
-	roots := p.roots
-	if len(roots) == 0 {
-		roots = []string{p.project}
-	}
 	project, err := filepath.Abs(p.project)
 	if err != nil {
 		return tool.Place{}, err
+	}
+	policy, err := p.rootPolicy()
+	if err != nil {
+		return tool.Place{}, err
+	}
+	roots := policy.Fixed
+	if len(roots) == 0 {
+		if roots, err = policy.Unnamed(project, "the directory "); err != nil {
+			return tool.Place{}, err
+		}
 	}
 	for _, dir := range roots {
 		root, err := hostfs.Open(dir, hostfs.Limits{})

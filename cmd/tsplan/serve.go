@@ -40,15 +40,9 @@ func serve(ctx context.Context, s *settings) error {
 	if err != nil {
 		return err
 	}
-	home, err := os.UserHomeDir()
+	policy, err := s.rootPolicy()
 	if err != nil {
-		home = "" // then there is no home directory to keep out of
-	}
-	roots := make([]string, len(s.roots))
-	for i, root := range s.roots {
-		if roots[i], err = filepath.Abs(root); err != nil {
-			return err
-		}
+		return err
 	}
 	// What fails here fails again, and is told, when it is asked for.
 	warm := func(root string) { _ = r.Warm(root, ".") }
@@ -58,24 +52,35 @@ func serve(ctx context.Context, s *settings) error {
 		Logger:       logger,
 		Running:      s.running,
 		Waiting:      s.queue,
-		Roots: tools.RootPolicy{
-			Fixed: roots,
-			Env:   os.Getenv,
-			Getwd: os.Getwd,
-			Home:  home,
-			Style: hostfs.HostStyle(),
-			Real:  real,
-		},
-		Warm: warm,
+		Roots:        policy,
+		Warm:         warm,
 	}
-	if err := s.sealServer(roots, logger); err != nil {
+	if err := s.sealServer(policy.Fixed, logger); err != nil {
 		return err
 	}
-	for _, root := range roots {
+	for _, root := range policy.Fixed {
 		go warm(root)
 	}
 	server := tools.NewServer(info, offered)
 	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout, MaxAnswer: s.answerMB << 20})
+}
+
+// rootPolicy is about the roots that --root names, or about none.
+func (s *settings) rootPolicy() (tools.RootPolicy, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = "" // then there is no home directory to keep out of
+	}
+	policy := tools.RootPolicy{Env: os.Getenv, Getwd: os.Getwd, Home: home, Style: hostfs.HostStyle(), Real: real}
+	for _, root := range s.roots {
+		absolute, err := filepath.Abs(root)
+		if err != nil {
+			return policy, err
+		}
+		policy.Fixed = append(policy.Fixed, absolute)
+	}
+	policy.Wide = policy.WideRoots()
+	return policy, nil
 }
 
 func real(path string) string {

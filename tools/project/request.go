@@ -39,7 +39,7 @@ type Request struct {
 	ignoresCase func(*hostfs.Root, []string) bool
 }
 
-// retries is how often a plan is made anew because a file changed while it was made.
+// retries is how often a plan is made anew because a file changed, or the root was replaced, while it was made.
 const retries = 2
 
 // Ask runs f in the project's session, again if the disk changed meanwhile.
@@ -84,7 +84,9 @@ func (p *Projects) ask(ctx context.Context, with session, place tool.Place, prog
 			// Nothing partial, and nothing from two states of the disk, is returned as whole.
 			return s.View.Check()
 		})
-		if !errors.Is(err, hostfs.ErrChanged) || attempt == retries {
+		// A root that was replaced is opened anew by the next attempt.
+		again := errors.Is(err, hostfs.ErrChanged) || errors.Is(err, hostfs.ErrGone)
+		if !again || attempt == retries {
 			return Explain(err)
 		}
 	}

@@ -211,3 +211,41 @@ func TestWorld(t *testing.T) {
 		t.Error("the tree has changed")
 	}
 }
+
+// TestSealReplacedRoot puts another directory, and then a link to /, in the place of a sealed server's root. Neither
+// is read, and the answer says what to do.
+func TestSealReplacedRoot(t *testing.T) {
+	needSeal(t)
+	tr, other := newTree(t, nil), newTree(t, nil)
+	s := start(t, tr.home, "--root", tr.root)
+	ask := func(want string) {
+		t.Helper()
+		for range 2 {
+			if a := s.call(t, "planRenameSymbol", question(toolInfo{}, tr, renameFields)); !strings.HasPrefix(a.Text, want) {
+				t.Errorf("%.300s, want %s", a.Text, want)
+			}
+		}
+	}
+	ask("{")
+	if err := os.Rename(tr.root, tr.root+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(other.root, tr.root); err != nil {
+		t.Fatal(err)
+	}
+	ask("unreadable: root " + tr.root + ": permission denied: a sealed server may read only")
+	if err := os.Remove(tr.root); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/", tr.root); err != nil {
+		t.Fatal(err)
+	}
+	ask("outside_root: what is now at " + tr.root + " is too wide")
+	if err := os.Remove(tr.root); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(tr.root+".old", tr.root); err != nil {
+		t.Fatal(err)
+	}
+	ask("{")
+}
