@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -31,7 +32,7 @@ func compile(ctx context.Context, goCommand func(string, ...string) []string, di
 	if out, err := exec.CommandContext(ctx, args[0], args[1:]...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
-	list, err := b.command(ctx, nil, "-test.list", ".").Output()
+	list, err := b.command(ctx, nil, "-test.list", cmp.Or(p.only, ".")).Output()
 	if err != nil {
 		return nil, err
 	}

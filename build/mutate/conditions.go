@@ -13,18 +13,20 @@ import (
 )
 
 // condition is what decides something in the source: the condition of an if, a case of a switch without a tag, or an
-// operand of && or ||.
+// operand of && or ||, which are negated; or an element of a list, in whose place a value is put that stands for nothing.
 type condition struct {
 	file       string
 	line       int
 	start, end int // in bytes
 	text       string
+	element    string // of a list: the type
+	elided     bool   // the element does not name its type
 }
 
 func (c condition) String() string { return fmt.Sprintf("%s:%d: %s", c.file, c.line, c.text) }
 
-// conditionsIn lists the conditions of the files that are built here, by place.
-func conditionsIn(patterns []string) (map[string][]condition, error) {
+// conditionsIn lists the conditions of the files that are built here, by place, and if wanted the elements of lists.
+func conditionsIn(patterns []string, elements bool) (map[string][]condition, error) {
 	out := map[string][]condition{}
 	for _, pattern := range patterns {
 		files, err := filepath.Glob(pattern)
@@ -35,7 +37,7 @@ func conditionsIn(patterns []string) (map[string][]condition, error) {
 			if otherSystem(file) {
 				continue
 			}
-			if out[file], err = conditionsOf(file); err != nil {
+			if out[file], err = conditionsOf(file, elements); err != nil {
 				return nil, err
 			}
 		}
@@ -44,7 +46,7 @@ func conditionsIn(patterns []string) (map[string][]condition, error) {
 }
 
 func otherSystem(file string) bool {
-	for _, suffix := range []string{"_test.go", "_windows.go", "_other.go", "_bsd.go", "_darwin.go"} {
+	for _, suffix := range []string{"_test.go", "_windows.go", "_other.go", "_bsd.go", "_darwin.go", "_arm64.go"} {
 		if strings.HasSuffix(file, suffix) {
 			return true
 		}
@@ -52,7 +54,7 @@ func otherSystem(file string) bool {
 	return false
 }
 
-func conditionsOf(file string) ([]condition, error) {
+func conditionsOf(file string, elements bool) ([]condition, error) {
 	source, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -63,9 +65,13 @@ func conditionsOf(file string) ([]condition, error) {
 		return nil, err
 	}
 	places := map[[2]int]condition{}
-	add := func(e ast.Expr) {
+	place := func(e ast.Expr) condition {
 		from, to := set.Position(e.Pos()), set.Position(e.End()).Offset
-		places[[2]int{from.Offset, to}] = condition{file, from.Line, from.Offset, to, string(source[from.Offset:to])}
+		return condition{file: file, line: from.Line, start: from.Offset, end: to, text: string(source[from.Offset:to])}
+	}
+	add := func(e ast.Expr) {
+		c := place(e)
+		places[[2]int{c.start, c.end}] = c
 	}
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -85,6 +91,18 @@ func conditionsOf(file string) ([]condition, error) {
 				add(n.X)
 				add(n.Y)
 			}
+		case *ast.CompositeLit:
+			list, ok := n.Type.(*ast.ArrayType)
+			if !elements || !ok || list.Len != nil {
+				return true
+			}
+			for _, e := range n.Elts {
+				c := place(e)
+				c.element = place(list.Elt).text
+				literal, ok := e.(*ast.CompositeLit)
+				c.elided = ok && literal.Type == nil
+				places[[2]int{c.start, c.end}] = c
+			}
 		}
 		return true
 	})
@@ -102,11 +120,19 @@ func conditionsOf(file string) ([]condition, error) {
 	return out, nil
 }
 
-// instrument writes each condition c of a file as mutant(n, c), from n = first on. Lines stay where they are.
+// instrument writes each condition c of a file as mutant(n, c), and each element as mutantElement(n, c), from n = first
+// on. Lines stay where they are.
 func instrument(source []byte, conditions []condition, first int) []byte {
 	before, after := map[int]string{}, map[int]string{}
 	for i, c := range conditions {
-		before[c.start] += fmt.Sprintf("mutant(%d, ", first+i)
+		call := fmt.Sprintf("mutant(%d, ", first+i)
+		if c.element != "" {
+			call = fmt.Sprintf("mutantElement[%s](%d, ", c.element, first+i)
+		}
+		if c.elided {
+			call += c.element
+		}
+		before[c.start] += call
 		after[c.end] += ")"
 	}
 	var out bytes.Buffer
@@ -150,10 +176,23 @@ var mutantsSeen, _ = os.OpenFile(os.Getenv("TSPLAN_MUTANTS_SEEN"), os.O_WRONLY, 
 
 var mutantsHit [%d]atomic.Bool
 
-func mutant(n int, condition bool) bool {
+func mutantChosenHere(n int) bool {
 	if mutantsSeen != nil && !mutantsHit[n].Swap(true) {
 		_, _ = mutantsSeen.WriteAt([]byte{1}, int64(n))
 	}
-	return condition != (n == mutantChosen)
+	return n == mutantChosen
+}
+
+func mutant(n int, condition bool) bool { return condition != mutantChosenHere(n) }
+
+func mutantElement[T any](n int, element T) T {
+	if !mutantChosenHere(n) {
+		return element
+	}
+	var none T
+	if number, ok := any(&none).(*uintptr); ok {
+		*number-- // 0 is the number of a system call
+	}
+	return none
 }
 `

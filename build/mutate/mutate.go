@@ -20,26 +20,33 @@ import (
 
 // group is what is mutated together, and the test packages that have to notice, the cheapest first.
 type group struct {
-	name  string
-	files []string
-	tests []testPackage
+	name     string
+	files    []string
+	tests    []testPackage
+	elements bool // of lists are mutated, too: they are rules
 }
 
 type testPackage struct {
 	dir  string
 	args []string
+	only string // the tests that count, as a regular expression; all if it is empty
 }
 
 func groups() []group {
-	own := func(dir string, args ...string) testPackage { return testPackage{dir, args} }
+	own := func(dir string, args ...string) testPackage { return testPackage{dir: dir, args: args} }
 	// Those that compare plans of whole projects take minutes each, and look at TypeScript more than at guards.
 	tools := own("tools", "-test.skip", "^(TestPlans|TestPlansKeepPrograms|TestOracle|TestMutants|TestCorpus|TestTraps|TestBatchIsItsSteps)$")
 	return []group{
-		{"hostfs", []string{"hostfs/*.go"}, []testPackage{own("hostfs")}},
-		{"plan", []string{"tools/plan/*.go"}, []testPackage{own("tools/plan")}},
+		{"hostfs", []string{"hostfs/*.go"}, []testPackage{own("hostfs")}, false},
+		{"plan", []string{"tools/plan/*.go"}, []testPackage{own("tools/plan")}, false},
+		{"seal", []string{"runtime/seal/*.go"}, []testPackage{own("runtime/seal")}, true},
+		{"cache", []string{"runtime/cache/*.go"}, []testPackage{own("runtime/cache")}, false},
+		{"project images", []string{"runtime/project_image.go"}, []testPackage{{dir: "runtime", only: "^TestProjectImage"}}, false},
+		{"stdio", []string{"tools/stdio/*.go"}, []testPackage{own("tools/stdio")}, false},
+		{"roots", []string{"tools/roots.go"}, []testPackage{{dir: "tools", only: "^(TestRootPolicy|FuzzRootPolicy|TestFixedRoots)"}}, false},
 		{"host", []string{"runtime/guest.go", "runtime/host_functions.go", "runtime/imports.go", "runtime/words.go"},
-			[]testPackage{own("runtime", "-faults", "3"), tools}},
-		{"planner", []string{"tools/project/request.go"}, []testPackage{own("tools/project"), tools}},
+			[]testPackage{own("runtime", "-faults", "3"), tools}, false},
+		{"planner", []string{"tools/project/request.go"}, []testPackage{own("tools/project"), tools}, false},
 	}
 }
 
@@ -114,7 +121,7 @@ func (g group) run(ctx context.Context, goCommand func(string, ...string) []stri
 
 // overlay instruments all files of the group, and returns their conditions by number.
 func (g group) overlay(dir string) (all []condition, path string, err error) {
-	byFile, err := conditionsIn(g.files)
+	byFile, err := conditionsIn(g.files, g.elements)
 	if err != nil {
 		return nil, "", err
 	}

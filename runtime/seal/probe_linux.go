@@ -178,23 +178,20 @@ func processActs() []act {
 
 // otherActs are networks, and other ways into the kernel.
 func otherActs(texts *paths) []act {
-	var out []act
-	for _, s := range []struct {
-		name           string
-		domain, socket uintptr
-	}{
-		{"TCP", unix.AF_INET, unix.SOCK_STREAM}, {"TCP over IPv6", unix.AF_INET6, unix.SOCK_STREAM},
-		{"UDP", unix.AF_INET, unix.SOCK_DGRAM}, {"a Unix socket", unix.AF_UNIX, unix.SOCK_STREAM},
-		{"netlink", unix.AF_NETLINK, unix.SOCK_RAW},
-	} {
-		out = append(out, act{name: "open " + s.name, call: unix.SYS_SOCKET, args: [6]uintptr{s.domain, s.socket | unix.SOCK_CLOEXEC}})
+	socket := func(name string, domain, kind uintptr) act {
+		return act{name: "open " + name, call: unix.SYS_SOCKET, args: [6]uintptr{domain, kind | unix.SOCK_CLOEXEC}}
 	}
-	out = append(out,
-		act{name: "io_uring", call: unix.SYS_IO_URING_SETUP},
-		act{name: "bpf", call: unix.SYS_BPF, args: [6]uintptr{nobody}},
-		act{name: "memory as a file", call: unix.SYS_MEMFD_CREATE, args: [6]uintptr{texts.at("probe")}},
-		act{name: "open by handle", call: unix.SYS_OPEN_BY_HANDLE_AT, args: [6]uintptr{cwd}},
-	)
+	out := []act{
+		socket("TCP", unix.AF_INET, unix.SOCK_STREAM),
+		socket("TCP over IPv6", unix.AF_INET6, unix.SOCK_STREAM),
+		socket("UDP", unix.AF_INET, unix.SOCK_DGRAM),
+		socket("a Unix socket", unix.AF_UNIX, unix.SOCK_STREAM),
+		socket("netlink", unix.AF_NETLINK, unix.SOCK_RAW),
+		{name: "io_uring", call: unix.SYS_IO_URING_SETUP},
+		{name: "bpf", call: unix.SYS_BPF, args: [6]uintptr{nobody}},
+		{name: "memory as a file", call: unix.SYS_MEMFD_CREATE, args: [6]uintptr{texts.at("probe")}},
+		{name: "open by handle", call: unix.SYS_OPEN_BY_HANDLE_AT, args: [6]uintptr{cwd}},
+	}
 	if goruntime.GOARCH == "amd64" {
 		out = append(out, act{name: "call by the x32 interface", call: x32 | unix.SYS_GETPID})
 	}

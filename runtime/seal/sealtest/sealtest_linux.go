@@ -25,15 +25,24 @@ func become(lacks string, command []string) {
 	if lacks != Landlock {
 		deny(unix.SYS_SECCOMP)
 	}
-	code = append(code, unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW})
-	program := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
-	err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-	if err == nil {
-		err = unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&program)), 0, 0)
-	}
+	err := install(append(code, allow))
 	if err == nil {
 		err = unix.Exec(command[0], command, os.Environ())
 	}
 	fmt.Fprintln(os.Stderr, "start without", lacks, err)
 	os.Exit(125)
+}
+
+var allow = unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW}
+
+// FilterThread gives the calling thread a filter of its own, that refuses nothing. The goroutine has to be locked to it.
+func FilterThread() error { return install([]unix.SockFilter{allow}) }
+
+// install gives the calling thread a filter.
+func install(code []unix.SockFilter) error {
+	program := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	return unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&program)), 0, 0)
 }
