@@ -71,8 +71,8 @@ var locates = []struct {
 	{`{"file_path":"src/a.ts","scope":{"symbol_path":["Client","\"x[0]\""]}}`, "x[0] 1"},
 	{`{"file_path":"src/a.ts","scope":{"symbol_path":["Client","[\"c\"]"]}}`, "c 1"},
 	{`{"file_path":"src/a.ts","scope":{"symbol_path":["Client","nothing"]}}`, "symbol_not_found: no symbol Client.nothing in src/a.ts"},
-	{`{"file_path":"src/a.ts","scope":{"symbol_path":["client"]}}`, "symbol_not_found: no symbol client in src/a.ts; there is Client"},
-	{`{"file_path":"src/a.ts","scope":{"symbol_path":["feth"]}}`, "symbol_not_found: no symbol feth in src/a.ts; there is Client/fetch"},
+	{`{"file_path":"src/a.ts","scope":{"symbol_path":["client"]}}`, "symbol_not_found: no symbol client in src/a.ts; there is [\"Client\"]"},
+	{`{"file_path":"src/a.ts","scope":{"symbol_path":["feth"]}}`, "symbol_not_found: no symbol feth in src/a.ts; there is [\"Client\",\"fetch\"]"},
 	{`{"file_path":"src/a.ts","scope":{"symbol_path":[]}}`, "invalid_argument: scope needs"},
 	{`{"file_path":"src/a.ts","scope":{"symbol_path":["default"]}}`, "outer 2"},
 

@@ -82,7 +82,7 @@ func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParam
 			return err
 		}
 		if in.Operation == "replace" && len(symbols) > 1 {
-			return project.SeveralSymbols(in.NamePath, symbols)
+			return r.SeveralSymbols(name, in.NamePath, symbols)
 		}
 		out, err = r.symbolEdit(name, in, symbols)
 		if err == nil {

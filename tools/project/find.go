@@ -2,10 +2,12 @@ package project
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
@@ -72,6 +74,8 @@ func notSearched(r *Request, name string, err error) string {
 
 // words are runs of what identifiers are made of.
 var words = regexp.MustCompile(`[\p{L}\p{Nd}_$]+`)
+
+func inWord(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // textParts returns what a text must contain to declare a symbol of that name. The navigation tree adds the word
 // callback to the names of functions that are arguments.
@@ -166,38 +170,48 @@ func (r *Request) Named(namePath, relativePath string) (string, []*Symbol, error
 	if err != nil {
 		return "", nil, err
 	}
-	var found, whole []*Symbol
-	top, err := PatternOf("/"+strings.TrimPrefix(namePath, "/"), namepath.Exact)
+	found, err := named(symbols, p, namePath)
 	if err != nil {
 		return "", nil, err
 	}
-	for s := range symbols.All() {
-		if ok, _ := p.Match(s.Path); ok {
-			found = append(found, s)
-		}
-		if ok, _ := top.Match(s.Path); ok {
-			whole = append(whole, s)
-		}
-	}
-	if len(whole) > 0 {
-		found = whole // the others only end in it
-	}
-	for s := range symbols.All() {
-		if ok, _ := namepath.Literal(namePath).Match(s.Path); ok && len(found) == 0 {
-			return name, []*Symbol{s}, nil
-		}
-	}
 	if len(found) == 0 {
-		like := nearest(symbols, p.Last())
-		if like != "" {
-			like = "; there is " + like
+		last := p.Last()
+		if readings := separated([]string{namePath}); len(readings) > 0 {
+			names := readings[len(readings)-1]
+			last = names[len(names)-1]
 		}
-		return "", nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in %s%s", namePath, relativePath, like)
+		return "", nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in %s%s", namePath, relativePath, nearByName(symbols, last))
 	}
 	if !OneThing(found) {
-		return "", nil, SeveralSymbols(namePath, found)
+		return "", nil, r.SeveralSymbols(name, namePath, found)
 	}
 	return name, found, nil
+}
+
+// named returns the symbols that a name path fits: by their whole paths, else by the end of them, else by a name that
+// holds slashes itself, else with the dots of the name path read as slashes.
+func named(symbols Outline, p namepath.Pattern, namePath string) ([]*Symbol, error) {
+	top, err := PatternOf("/"+strings.TrimPrefix(namePath, "/"), namepath.Exact)
+	if err != nil {
+		return nil, err
+	}
+	for _, pattern := range []namepath.Pattern{top, p, namepath.Literal(namePath)} {
+		var found []*Symbol
+		for s := range symbols.All() {
+			if ok, _ := pattern.Match(s.Path); ok {
+				found = append(found, s)
+			}
+		}
+		if len(found) > 0 {
+			return found, nil
+		}
+	}
+	for _, reading := range separated([]string{namePath}) {
+		if found := withPath(symbols, reading); len(found) > 0 {
+			return found, nil
+		}
+	}
+	return nil, nil
 }
 
 // One is Named for questions about one TypeScript symbol. Declarations that share a name can be two symbols: a type and
@@ -216,7 +230,7 @@ func (r *Request) One(namePath, relativePath string) (string, []*Symbol, error) 
 		return "", nil, err
 	}
 	if slices.ContainsFunc(groups, func(group int) bool { return group != groups[0] }) {
-		return "", nil, SeveralSymbols(namePath, found)
+		return "", nil, r.SeveralSymbols(name, namePath, found)
 	}
 	return name, found, nil
 }
@@ -234,19 +248,36 @@ func OneThing(found []*Symbol) bool {
 	return true
 }
 
-// SeveralSymbols is the error for a name path that means several symbols; it names them.
-func SeveralSymbols(namePath string, found []*Symbol) error {
-	var paths []string
-	for _, s := range found {
-		paths = append(paths, "/"+namepath.Format(s.Path)+" ("+KindName(s.Kind)+")")
+// SeveralSymbols is the error for a name path that fits several symbols of a file, or several declarations of one. It lists
+// their whole paths with their lines; of overloads it says which is the implementation.
+func (r *Request) SeveralSymbols(name, namePath string, found []*Symbol) error {
+	text, err := r.Text(name)
+	if err != nil {
+		return err
 	}
-	slices.Sort(paths)
-	shown := slices.Compact(paths)
-	more := ""
-	if len(shown) > 2*shownCandidates {
-		shown, more = shown[:2*shownCandidates], " and others"
+	overloaded := slices.ContainsFunc(found, func(s *Symbol) bool { return s.Flags&Bodiless != 0 })
+	var shown []string
+	for _, s := range found[:min(len(found), 2*shownCandidates)] {
+		line, err := LineNumber(text, s.Declaration.Start)
+		if err != nil {
+			return err
+		}
+		what := KindName(s.Kind)
+		if overloaded && s.Flags&Bodiless != 0 {
+			what = "overload"
+		} else if overloaded && s.Flags&HasCode != 0 {
+			what = "implementation"
+		}
+		shown = append(shown, fmt.Sprintf("/%s (%s, line %d)", namepath.Format(s.Path), what, line))
 	}
-	return tool.Errorf(tool.SymbolAmbiguous, "%s means several symbols: %s%s; say which by its whole name path", namePath, strings.Join(shown, ", "), more)
+	means := fmt.Sprintf("means %d symbols", len(found))
+	if OneThing(found) {
+		means = fmt.Sprintf("has %d declarations", len(found))
+	}
+	if more := len(found) - len(shown); more > 0 {
+		shown = append(shown, fmt.Sprintf("and %d more", more))
+	}
+	return tool.Errorf(tool.SymbolAmbiguous, "%s %s: %s; say which by its whole name path", namePath, means, sanitize.Text(strings.Join(shown, ", ")))
 }
 
 // PathOf is the path of a symbol, without the index if all of its declarations are meant.

@@ -366,8 +366,22 @@ func ambiguous(l locate.Locate, file string, text *plan.Text, found []candidate)
 	return tool.Errorf(tool.LocateAmbiguous, "%s", b.String())
 }
 
-// bySymbolPath finds symbols by all of their names, or, if there is none, by the last of them.
+// bySymbolPath finds symbols by all of their names, or, if there is none, by the last of them. Where nothing has such
+// names, those that hold slashes or dots are read as paths.
 func bySymbolPath(symbols Outline, path []string, file string) ([]*Symbol, error) {
+	for _, reading := range append([][]string{path}, separated(path)...) {
+		if found := withPath(symbols, reading); len(found) > 0 {
+			return found, nil
+		}
+	}
+	last := path[len(path)-1]
+	if readings := separated(path); len(readings) > 0 {
+		last = readings[len(readings)-1][len(readings[len(readings)-1])-1]
+	}
+	return nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in %s%s", strings.Join(path, "."), file, nearBySymbolPath(symbols, last))
+}
+
+func withPath(symbols Outline, path []string) []*Symbol {
 	var whole, tail []*Symbol
 	for s := range symbols.All() {
 		if len(s.Path) < len(path) || !stepsMatch(s.Path[len(s.Path)-len(path):], path) {
@@ -379,17 +393,10 @@ func bySymbolPath(symbols Outline, path []string, file string) ([]*Symbol, error
 			tail = append(tail, s)
 		}
 	}
-	switch {
-	case len(whole) > 0:
-		return whole, nil
-	case len(tail) > 0:
-		return tail, nil
+	if len(whole) > 0 {
+		return whole
 	}
-	like := nearest(symbols, path[len(path)-1])
-	if like != "" {
-		like = "; there is " + like
-	}
-	return nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in %s%s", strings.Join(path, "."), file, like)
+	return tail
 }
 
 func stepsMatch(steps []namepath.Step, path []string) bool {
@@ -406,35 +413,6 @@ func stepText(s namepath.Step) string {
 		return s.Name
 	}
 	return fmt.Sprintf("%s[%d]", s.Name, s.Index)
-}
-
-// nearest lists symbols whose names are like one that does not exist.
-func nearest(symbols Outline, name string) string {
-	var like []string
-	for s := range symbols.All() {
-		own := s.OwnName()
-		if near(strings.ToLower(own), strings.ToLower(name)) {
-			like = append(like, namepath.Format(s.Path))
-		}
-	}
-	slices.Sort(like)
-	like = slices.Compact(like)
-	return strings.Join(like[:min(shownCandidates, len(like))], ", ")
-}
-
-func near(a, b string) bool {
-	if strings.Contains(a, b) || len(a) > 2 && strings.Contains(b, a) {
-		return true
-	}
-	// One edit apart: what is before and after the difference is the same.
-	prefix, suffix := 0, 0
-	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
-		prefix++
-	}
-	for suffix < min(len(a), len(b))-prefix && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
-		suffix++
-	}
-	return max(len(a), len(b))-prefix-suffix <= 2 && min(len(a), len(b)) > 3
 }
 
 // LocateAsString lets a tool take its locate as a string, and old forms of a scope's lines.

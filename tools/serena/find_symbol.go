@@ -2,6 +2,7 @@ package serena
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"tsplan/tools/namepath"
@@ -42,10 +43,13 @@ func FindSymbols(ctx context.Context, p *planner.Planner, place tool.Place, in F
 		if err != nil {
 			return err
 		}
-		if len(hits) == 0 && strings.ContainsAny(in.NamePath, "/[") {
-			// A name that holds these itself, as somebody would write it who does not know that they mean something.
-			if hits, _, err = r.Search(in.RelativePath, namepath.Literal(in.NamePath)); err != nil {
+		if len(hits) == 0 {
+			var note string
+			if hits, note, err = otherwise(r, in, pattern); err != nil {
 				return err
+			}
+			if note != "" {
+				notes = append(notes, note)
 			}
 		}
 		kept := hits[:0]
@@ -58,6 +62,30 @@ func FindSymbols(ctx context.Context, p *planner.Planner, place tool.Place, in F
 		return err
 	})
 	return out, err
+}
+
+// otherwise searches for a name path in another reading, and says what is near where there is nothing.
+func otherwise(r *planner.Request, in FindParams, pattern namepath.Pattern) (hits []project.Hit, note string, err error) {
+	if strings.ContainsAny(in.NamePath, "/[") {
+		// A name that holds these itself, as somebody would write it who does not know that they mean something.
+		if hits, _, err = r.Search(in.RelativePath, namepath.Literal(in.NamePath)); err != nil || len(hits) > 0 {
+			return hits, "", err
+		}
+	}
+	if slashed := strings.NewReplacer(".", "/", "#", "/", "::", "/").Replace(in.NamePath); slashed != in.NamePath {
+		// What is no name path, such as "a..b", is no other reading.
+		if other, err := project.PatternOf(slashed, namepath.Exact); err == nil {
+			if hits, _, err = r.Search(in.RelativePath, other); err != nil || len(hits) > 0 {
+				return hits, fmt.Sprintf("%s was read as %s: the names of a name path are separated by slashes", in.NamePath, slashed), err
+			}
+			pattern = other
+		}
+	}
+	near, err := r.Near(in.RelativePath, pattern)
+	if err != nil || near == "" {
+		return nil, "", err
+	}
+	return nil, fmt.Sprintf("no symbol fits %s; there is %s", in.NamePath, near), nil
 }
 
 // found makes the answer: as much of it as fits, with less detail where that helps.

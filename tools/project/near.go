@@ -1,0 +1,177 @@
+package project
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tsplan/tools/namepath"
+	"tsplan/tools/sanitize"
+)
+
+// separated reads a path of names that somebody separated by dots, or by slashes within a name. It returns every
+// reading that has more names than the path, the most literal one first.
+func separated(path []string) [][]string {
+	var readings [][]string
+	for _, separators := range []string{"/", ".", "/.#:"} {
+		var names []string
+		for _, name := range path {
+			names = append(names, strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(separators, r) })...)
+		}
+		if len(names) > len(path) && !slices.ContainsFunc(readings, func(r []string) bool { return slices.Equal(r, names) }) {
+			readings = append(readings, names)
+		}
+	}
+	return readings
+}
+
+// nearPaths lists symbols of a file whose names are like the last name of a path that leads nowhere, the likest first.
+func nearPaths(symbols Outline, last string) [][]namepath.Step {
+	type like struct {
+		path     []namepath.Step
+		distance int
+	}
+	var found []like
+	for s := range symbols.All() {
+		if d := distance(s.OwnName(), last); d < far {
+			found = append(found, like{s.Path, d})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b like) int { return cmp.Compare(a.distance, b.distance) })
+	var paths [][]namepath.Step
+	for _, l := range found {
+		if len(paths) < shownCandidates && !slices.ContainsFunc(paths, func(p []namepath.Step) bool { return slices.Equal(p, l.path) }) {
+			paths = append(paths, l.path)
+		}
+	}
+	return paths
+}
+
+const far = 4
+
+// distance says how unlike two names are: 0 in nothing but case, 1 one is part of the other, 2 one edit apart.
+func distance(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	switch {
+	case a == b:
+		return 0
+	case strings.Contains(a, b) || len(a) > 2 && strings.Contains(b, a):
+		return 1
+	case oneEditApart(a, b):
+		return 2
+	}
+	return far
+}
+
+// oneEditApart says that what is before and after one difference is the same in both.
+func oneEditApart(a, b string) bool {
+	prefix, suffix := 0, 0
+	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
+		prefix++
+	}
+	for suffix < min(len(a), len(b))-prefix && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
+		suffix++
+	}
+	return max(len(a), len(b))-prefix-suffix <= 2 && min(len(a), len(b)) > 3
+}
+
+// nearByName says which name paths are like one that leads nowhere.
+func nearByName(symbols Outline, last string) string {
+	return thereIs(nearPaths(symbols, last), func(path []namepath.Step) string { return namepath.Format(path) })
+}
+
+// nearBySymbolPath says which symbol paths are, as a locate has them.
+func nearBySymbolPath(symbols Outline, last string) string {
+	return thereIs(nearPaths(symbols, last), func(path []namepath.Step) string {
+		names := make([]string, len(path))
+		for i, s := range path {
+			names[i] = stepText(s)
+		}
+		raw, err := json.Marshal(names)
+		if err != nil {
+			return namepath.Format(path)
+		}
+		return string(raw)
+	})
+}
+
+func thereIs(paths [][]namepath.Step, write func([]namepath.Step) string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	texts := make([]string, len(paths))
+	for i, path := range paths {
+		texts[i] = sanitize.Text(write(path))
+	}
+	return "; there is " + strings.Join(texts, ", ")
+}
+
+// Near describes symbols anywhere in a file or directory whose names are like that of a pattern that nothing fits; "" if
+// there are none.
+func (r *Request) Near(within string, p namepath.Pattern) (string, error) {
+	files, _, err := r.sources(within)
+	if err != nil {
+		return "", err
+	}
+	var need []string
+	for _, name := range files {
+		entry, err := r.entry(name)
+		if err != nil {
+			if r.View.Err() != nil {
+				return "", err
+			}
+			continue // Search has a note of it
+		}
+		if entry.mayDeclareLike(p.Last()) {
+			need = append(need, name)
+		}
+	}
+	found, err := r.outlines(need)
+	if err != nil {
+		return "", err
+	}
+	type like struct {
+		text     string
+		distance int
+	}
+	var likes []like
+	for _, name := range need {
+		for s := range found[name].All() {
+			if d := distance(s.OwnName(), p.Last()); d < far {
+				likes = append(likes, like{fmt.Sprintf("%s in %s", namepath.Format(s.Path), r.Shown(name)), d})
+			}
+		}
+	}
+	slices.SortStableFunc(likes, func(a, b like) int { return cmp.Compare(a.distance, b.distance) })
+	var texts []string
+	for _, l := range likes[:min(len(likes), shownCandidates)] {
+		texts = append(texts, sanitize.Text(l.text))
+	}
+	return strings.Join(texts, ", "), nil
+}
+
+// mayDeclareLike reports whether a file can have a symbol whose name is like that one, without parsing it.
+func (e *indexedFile) mayDeclareLike(name string) bool {
+	if e.parsed || e.words == "" {
+		return true
+	}
+	lower := strings.ToLower(name)
+	for text := e.words; text != ""; {
+		start := strings.IndexFunc(text, inWord)
+		if start < 0 {
+			return false
+		}
+		text = text[start:]
+		end := strings.IndexFunc(text, func(r rune) bool { return !inWord(r) })
+		if end < 0 {
+			end = len(text)
+		}
+		word := text[:end]
+		if text = text[end:]; distance(word, lower) < far {
+			return true
+		}
+	}
+	return false
+}
