@@ -9,6 +9,7 @@ import (
 
 	"tsplan/tools/namepath"
 	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
 )
 
 // separated reads a path of names that somebody separated by dots, or by slashes within a name. It returns every
@@ -174,4 +175,43 @@ func (e *indexedFile) mayDeclareLike(name string) bool {
 		}
 	}
 	return false
+}
+
+// OneAnywhere is One for a symbol whose file need not be given, if only one file of the project declares it.
+func (r *Request) OneAnywhere(namePath, relativePath string) (string, []*Symbol, error) {
+	if relativePath != "" {
+		return r.One(namePath, relativePath)
+	}
+	p, err := PatternOf(namePath, namepath.Exact)
+	if err != nil {
+		return "", nil, err
+	}
+	hits, _, err := r.Search("", p)
+	if err != nil {
+		return "", nil, err
+	}
+	var files []string
+	for _, h := range hits {
+		if !slices.Contains(files, h.File) {
+			files = append(files, h.File)
+		}
+	}
+	switch len(files) {
+	case 0:
+		near, err := r.Near("", p)
+		if err != nil {
+			return "", nil, err
+		}
+		if near != "" {
+			near = "; there is " + near
+		}
+		return "", nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in the project%s", namePath, near)
+	case 1:
+		return r.One(namePath, r.Shown(files[0]))
+	}
+	for i, file := range files {
+		files[i] = sanitize.Text(r.Shown(file))
+	}
+	shown := strings.Join(files[:min(len(files), 2*shownCandidates)], ", ")
+	return "", nil, tool.Errorf(tool.SymbolAmbiguous, "%s is declared in %d files: %s; say which by relative_path", namePath, len(files), shown)
 }

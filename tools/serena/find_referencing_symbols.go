@@ -11,7 +11,8 @@ import (
 
 // ReferencesParams ask where a symbol is used.
 type ReferencesParams struct {
-	Named
+	NamePath            string   `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
+	RelativePath        string   `json:"relative_path,omitempty" jsonschema:"The file that declares it; needed only if several files declare such a symbol"`
 	IncludeCodeSnippets *bool    `json:"include_code_snippets,omitempty" jsonschema:"Default true: with the line of code"`
 	IncludeKinds        []string `json:"include_kinds,omitempty" jsonschema:"Only references from symbols of these kinds; file is the top of a file"`
 	ExcludeKinds        []string `json:"exclude_kinds,omitempty" jsonschema:"No references from symbols of these kinds"`
@@ -30,7 +31,7 @@ type ReferencesResult struct {
 func References(ctx context.Context, p *planner.Planner, place tool.Place, in ReferencesParams, progress tool.Progress) (*ReferencesResult, error) {
 	var out *ReferencesResult
 	err := p.Ask(ctx, place, progress, func(r *planner.Request) error {
-		name, symbols, err := r.One(in.NamePath, in.RelativePath)
+		name, symbols, err := r.OneAnywhere(in.NamePath, in.RelativePath)
 		if err != nil {
 			return err
 		}
@@ -85,5 +86,9 @@ name are not listed. Long lists come in pages.`,
 				return nil, err
 			}
 			return References(ctx, p, place, in, c.Loading())
-		}).Accepting(kindNumbers)
+		}).Accepting(func(arguments map[string]any) {
+		tool.Alias("max_matches", "limit")(arguments)
+		tool.Without("include_info")(arguments)
+		kindNumbers(arguments)
+	})
 }

@@ -21,6 +21,7 @@ type FindParams struct {
 	SubstringMatching *bool    `json:"substring_matching,omitempty" jsonschema:"Default true: the last name may be part of a symbol's name; exact matches come first"`
 	IncludeKinds      []string `json:"include_kinds,omitempty" jsonschema:"Only these kinds: class, interface, function, method, property, variable, type, enum, ..."`
 	ExcludeKinds      []string `json:"exclude_kinds,omitempty" jsonschema:"Not these kinds"`
+	SearchDeps        bool     `json:"search_deps,omitempty" jsonschema:"Dependencies are never searched: the answer says so"`
 	tool.Paging
 	tool.Rooted
 }
@@ -42,6 +43,9 @@ func FindSymbols(ctx context.Context, p *planner.Planner, place tool.Place, in F
 		hits, notes, err := r.Search(in.RelativePath, pattern)
 		if err != nil {
 			return err
+		}
+		if in.SearchDeps {
+			notes = append(notes, "dependencies are not searched: find_declaration leads from a use into them")
 		}
 		if len(hits) == 0 {
 			var note string
@@ -150,7 +154,15 @@ of one name, such as overloads, the second is foo[1]. node_modules and build out
 				mode = namepath.Exact
 			}
 			return findFor(ctx, p, c, in, mode)
-		}).Accepting(tool.Alias("name_path_pattern", "name_path")).Accepting(tool.Alias("max_matches", "limit")).Accepting(kindNumbers)
+		}).Accepting(asSerena)
+}
+
+// asSerena lets find_symbol take its arguments as Serena's does. Signatures and comments are always in the answer.
+func asSerena(arguments map[string]any) {
+	tool.Alias("name_path_pattern", "name_path")(arguments)
+	tool.Alias("max_matches", "limit")(arguments)
+	tool.Without("include_info")(arguments)
+	kindNumbers(arguments)
 }
 
 func findFor(ctx context.Context, p *planner.Planner, c *tool.Call, in FindParams, mode namepath.Mode) (*FindResult, error) {

@@ -33,9 +33,12 @@ func JetBrainsTools(p *planner.Planner) []tool.Tool {
 		}
 		return findFor(ctx, p, c, in, mode)
 	})
-	find.Input, find.Handle = wild.Input, wild.Accepting(tool.Alias("name_path_pattern", "name_path")).Accepting(kindNumbers).Handle
+	find.Input, find.Handle = wild.Input, wild.Accepting(asSerena).Handle
 	find.Input.Properties["substring_matching"].Description = "Default false: the last name may be part of a symbol's name. Without it, * stands for anything"
-	tools := []tool.Tool{find, overviewTool(p), referencesTool(p), typeHierarchyTool(p)}
+	tools := []tool.Tool{
+		find, overviewTool(p).Accepting(tool.Without("include_file_documentation")), referencesTool(p),
+		typeHierarchyTool(p).Accepting(tool.NullMeans("depth", 0)),
+	}
 	for i := range tools {
 		tools[i].Name = "jet_brains_" + tools[i].Name
 	}

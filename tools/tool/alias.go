@@ -40,3 +40,21 @@ func Alias(other, own string) func(map[string]any) {
 		}
 	}
 }
+
+// Without takes arguments away that other systems have and that make no difference here.
+func Without(names ...string) func(map[string]any) {
+	return func(arguments map[string]any) {
+		for _, name := range names {
+			delete(arguments, name)
+		}
+	}
+}
+
+// NullMeans gives an argument that is null a value, where other systems mean something by it.
+func NullMeans(name string, value any) func(map[string]any) {
+	return func(arguments map[string]any) {
+		if v, ok := arguments[name]; ok && v == nil {
+			arguments[name] = value
+		}
+	}
+}
