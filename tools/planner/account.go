@@ -49,6 +49,13 @@ func (r *Request) account(claimed guestPlan, checked *project.Edited, proof *Pro
 	if out.Suggested, err = r.suggestions(claimed.Ledger.Suggested); err != nil {
 		return out, err
 	}
+	converted, err := r.gitWarning(checked)
+	if err != nil {
+		return out, err
+	}
+	if converted != "" {
+		out.Warnings = append(out.Warnings, converted)
+	}
 	checked.Absolute(r.Root)
 	return out, nil
 }
