@@ -283,7 +283,7 @@ func TestHostileModule(t *testing.T) {
 	}
 	defer e.close(ctx)
 	made := hostileTemplate(e)
-	i, err := newInstance(ctx, made, Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
+	i, err := newInstance(ctx, made, made.base(), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,11 +345,12 @@ func TestHostileModes(t *testing.T) {
 		if mode == modeOverflow {
 			many = (many + 9) / 10 // each takes the engine a tenth of a second
 		}
+		hostile := hostileTemplate(e)
 		for n := range 20 + many {
 			if n == 20 {
 				before = hostfstest.Measure(t)
 			}
-			i, err := newInstance(ctx, hostileTemplate(e), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
+			i, err := newInstance(ctx, hostile, hostile.base(), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -402,7 +403,8 @@ func FuzzGuestBoundary(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { e.close(ctx) })
-	i, err := newInstance(ctx, hostileTemplate(e), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
+	hostile := hostileTemplate(e)
+	i, err := newInstance(ctx, hostile, hostile.base(), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
 	if err != nil {
 		f.Fatal(err)
 	}

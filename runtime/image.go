@@ -50,6 +50,45 @@ func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 	return &image{file: f, size: g.ImageSize}, nil
 }
 
+// unpackAgain replaces an image in the cache.
+func unpackAgain(g *wasm.Guest, dir *cache.Dir) (*image, error) {
+	if err := dir.Remove(cache.GuestImage.File(g.Image)); err != nil {
+		return openImage(g, nil) // a cache that may only be read
+	}
+	return openImage(g, dir)
+}
+
+// base is the image that instances are made from.
+func (t *template) base() *image {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.image
+}
+
+// mend unpacks the image again if its bytes are not those that the build made: disks lose some. It reports whether there
+// is another image than the one that was used. Sessions that run go on with theirs.
+func (t *template) mend(used *image) (bool, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.image != used {
+		return true, nil
+	}
+	if t.unpack == nil {
+		return false, nil
+	}
+	digest := sha256.New()
+	_, err := io.Copy(digest, io.NewSectionReader(used.file, 0, used.size))
+	if err == nil && hex.EncodeToString(digest.Sum(nil)) == t.guest.Image {
+		return false, nil
+	}
+	fresh, err := t.unpack()
+	if err != nil {
+		return false, err
+	}
+	t.image = fresh
+	return true, nil
+}
+
 // unpack writes the image and fails if it is not the one that the manifest names.
 func unpack(g *wasm.Guest, w io.Writer) error {
 	z, err := zstd.NewReader(bytes.NewReader(g.ImageZstd))

@@ -20,13 +20,13 @@ type instance struct {
 }
 
 // newInstance restores a guest: from a project's image, or from the guest image alone if saved is nil.
-func newInstance(ctx context.Context, t *template, limits Limits, saved *projectImage) (*instance, error) {
-	size := t.image.size
+func newInstance(ctx context.Context, t *template, base *image, limits Limits, saved *projectImage) (*instance, error) {
+	size := base.size
 	if saved != nil {
 		size = max(size, saved.info.Memory)
 	}
 	m, err := t.engine.instantiate(ctx, limits.Memory, uint64(size), func(memory []byte) error {
-		if err := mapImage(memory, t.image); err != nil || saved == nil {
+		if err := mapImage(memory, base); err != nil || saved == nil {
 			return err
 		}
 		return saved.restore(memory)

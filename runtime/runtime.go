@@ -115,8 +115,11 @@ type Runtime struct {
 // template is what every instance is made from.
 type template struct {
 	engine engine
-	image  *image
 	guest  wasm.Manifest
+
+	mu     sync.Mutex
+	image  *image                 // see base and mend
+	unpack func() (*image, error) // nil for an image that cannot be damaged
 }
 
 // Options are what a runtime is made with. The zero value has the default limits and writes no file.
@@ -168,6 +171,9 @@ func (r *Runtime) load(major string) (*template, error) {
 	}
 	// Unpacking and compiling do not need each other, and each takes a while on a machine without a cache.
 	t := template{guest: guest.Manifest}
+	if r.cache != nil {
+		t.unpack = func() (*image, error) { return unpackAgain(guest, r.cache) }
+	}
 	var imageErr error
 	var unpacked sync.WaitGroup
 	unpacked.Go(func() { t.image, imageErr = openImage(guest, r.cache) })

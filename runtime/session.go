@@ -49,12 +49,13 @@ type Session struct {
 	instance *instance // nil before the first request and after a fault
 	pending  hostfs.Changes
 	ctx      context.Context // of the request
-	base     any             // of the request: see SetBase
+	plan     any             // of the request: see SetBase
 	progress atomic.Pointer[func(files int, path paths.Guest)]
 	loaded   atomic.Int64
 	loading  chan struct{} // closed when a load ends that its request no longer waits for
 
 	template *template     // the guest for the project's TypeScript
+	base     *image        // what the instance was made from
 	saved    *projectImage // found, and not yet started from
 	unsaved  time.Duration // spent on loading since the last image
 	complete bool          // every project is loaded
@@ -107,20 +108,28 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 	if err != nil {
 		return err
 	}
-	s.View.SetBudget(r.limits.Budget)
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	s.ctx, s.plan = ctx, nil
+	s.loaded.Store(0)
+	return f(s)
+}
+
+// begin has the view look at the disk again.
+func (s *Session) begin(ctx context.Context) error {
+	s.View.SetBudget(s.runtime.limits.Budget)
 	// The view outlives the request's end: what is being loaded goes on being read.
 	changes, err := s.View.Begin(context.WithoutCancel(ctx))
 	if errors.Is(err, hostfs.ErrGone) {
-		return errors.Join(err, r.discard(s))
+		return errors.Join(err, s.runtime.discard(s))
 	}
 	if err != nil {
 		return err
 	}
 	s.pending.Files = append(s.pending.Files, changes.Files...)
 	s.pending.Structure = append(s.pending.Structure, changes.Structure...)
-	s.ctx, s.base = ctx, nil
-	s.loaded.Store(0)
-	return f(s)
+	return nil
 }
 
 // discard closes a session whose root is no longer at its path: the next request opens what is there then. Its token
@@ -239,7 +248,7 @@ func (s *Session) save(wanted func() bool) {
 	if err != nil {
 		return
 	}
-	err = saveProject(s.runtime.projects, info, s.template.image, s.instance.guest.machine.memory(), s.View, wanted)
+	err = saveProject(s.runtime.projects, info, s.base, s.instance.guest.machine.memory(), s.View, wanted)
 	if errors.Is(err, errBusy) {
 		return
 	}
@@ -362,7 +371,7 @@ func (s *Session) Load(params any) error {
 
 // SetBase gives the questions that follow in this request a plan, as the guest's Base, which they find carried out. Nil
 // is the disk as it is.
-func (s *Session) SetBase(base any) { s.base = base }
+func (s *Session) SetBase(base any) { s.plan = base }
 
 // Ask sends a question to the guest and decodes the answer into out. The end of the request interrupts it. Errors:
 // RequestError, DeadlineError, MemoryError, FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
@@ -375,7 +384,27 @@ func (s *Session) Ask(method string, params, out any) error {
 	return err
 }
 
-func (s *Session) ask(ctx context.Context, method string, params, out any) (err error) {
+func (s *Session) ask(ctx context.Context, method string, params, out any) error {
+	err := s.askOnce(ctx, method, params, out)
+	if err == nil || s.instance != nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	// The guest is gone. It may have been made from a damaged image.
+	mended, mendErr := s.template.mend(s.base)
+	if mendErr != nil || !mended {
+		return errors.Join(err, mendErr)
+	}
+	s.runtime.log.Warn("the guest image was damaged and has been unpacked again", "error", err)
+	if ctx.Err() != nil {
+		return err
+	}
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	return s.askOnce(ctx, method, params, out)
+}
+
+func (s *Session) askOnce(ctx context.Context, method string, params, out any) (err error) {
 	defer func() {
 		// What panicked has left the guest in the middle of something.
 		if r := recover(); r != nil {
@@ -392,8 +421,8 @@ func (s *Session) ask(ctx context.Context, method string, params, out any) (err 
 		"method":    method,
 		"params":    params,
 	}
-	if s.base != nil {
-		question["base"] = s.base
+	if s.plan != nil {
+		question["base"] = s.plan
 	}
 	reply, err := s.instance.call(h, question)
 	var refused *RequestError
@@ -421,9 +450,10 @@ func (s *Session) start(ctx context.Context) error {
 		return nil
 	}
 	var err error
+	s.base = s.template.base()
 	if saved := s.saved; saved != nil {
 		s.saved = nil
-		s.instance, err = newInstance(ctx, s.template, s.runtime.limits, saved)
+		s.instance, err = newInstance(ctx, s.template, s.base, s.runtime.limits, saved)
 		if err = errors.Join(err, saved.close()); err == nil {
 			s.runtime.log.Info("project restored from its image", "project", s.where())
 			return nil
@@ -433,9 +463,9 @@ func (s *Session) start(ctx context.Context) error {
 	}
 	limits := s.runtime.limits
 	if s.key.kind == part {
-		limits.Memory = min(limits.Memory, uint64(s.template.image.size)+partMemory)
+		limits.Memory = min(limits.Memory, uint64(s.base.size)+partMemory)
 	}
-	if s.instance, err = newInstance(ctx, s.template, limits, nil); err != nil {
+	if s.instance, err = newInstance(ctx, s.template, s.base, limits, nil); err != nil {
 		return &FaultError{Detail: err.Error(), Err: err}
 	}
 	s.pending = hostfs.Changes{} // a new guest knows nothing that could be out of date

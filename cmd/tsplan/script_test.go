@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -63,6 +64,8 @@ func TestScripts(t *testing.T) {
 			"repeat": repeat,
 			"sparse": sparse,
 			"holds":  holds,
+			"damage": damage,
+			"digest": digest,
 		},
 	})
 }
@@ -136,6 +139,37 @@ func apply(ts *testscript.TestScript, _ bool, args []string) {
 	if len(p.Edits)+len(p.FsMoves) == 0 {
 		ts.Fatalf("the plan is empty")
 	}
+}
+
+// damage FILE FROM TO overwrites with zeros what lies between two percentages of a file; "*" stands for any text of a name.
+func damage(ts *testscript.TestScript, _ bool, args []string) {
+	data, path := only(ts, args[0])
+	from, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	to, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	clear(data[len(data)*from/100 : len(data)*to/100])
+	ts.Check(os.WriteFile(path, data, 0o600))
+}
+
+// digest FILE fails unless the name of the file ends with the SHA-256 of its bytes.
+func digest(ts *testscript.TestScript, _ bool, args []string) {
+	data, path := only(ts, args[0])
+	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); !strings.HasSuffix(path, sum) {
+		ts.Fatalf("%s has the digest %s", path, sum)
+	}
+}
+
+// only reads the one file that a pattern matches.
+func only(ts *testscript.TestScript, pattern string) (data []byte, path string) {
+	paths, err := filepath.Glob(ts.MkAbs(pattern))
+	ts.Check(err)
+	if len(paths) != 1 {
+		ts.Fatalf("%s matches %v", pattern, paths)
+	}
+	data, err = os.ReadFile(paths[0])
+	ts.Check(err)
+	return data, paths[0]
 }
 
 // holds DIR FILE... fails unless these are all files below the directory.

@@ -83,7 +83,10 @@ func (d *Dir) Write(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = write(temporary)
+	// Without Sync the name could outlive a crash, and the bytes not.
+	if err = write(temporary); err == nil {
+		err = temporary.Sync()
+	}
 	if err := errors.Join(err, temporary.Close()); err != nil {
 		return errors.Join(err, os.Remove(temporary.Name()))
 	}

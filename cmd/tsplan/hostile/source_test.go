@@ -42,6 +42,7 @@ var reasons = map[string]string{
 	"tsplan/runtime/cache os.MkdirAll":        "the cache directory itself",
 	"tsplan/runtime/cache os.OpenFile":        "marks a cached file as used",
 	"tsplan/runtime/cache os.File.WriteAt":    "marks a cached file as used",
+	"tsplan/runtime/cache os.File.Sync":       "a file in the cache is on the disk before it gets its name",
 	"tsplan/runtime/cache os.Remove":          "trims and clears the cache",
 	"tsplan/runtime/cache os.Rename":          "puts a finished file in its place in the cache",
 	"tsplan/runtime/cache syscall":            "who owns a cached file",
