@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -41,5 +42,68 @@ func TestMoveLeavesDependenciesOut(t *testing.T) {
 		return strings.HasPrefix(w, "the plan leaves out node_modules/consumer/index.ts: ")
 	}) {
 		t.Errorf("warnings: %q", move.Warnings)
+	}
+}
+
+// packageWithDependencies is packages/a of a workspace after an installation, with a repository of its own.
+func packageWithDependencies(t *testing.T) string {
+	t.Helper()
+	const config = `{"compilerOptions":{"strict":true,"module":"esnext","moduleResolution":"bundler"},"include":["src"]}`
+	dir := layOut(t, map[string]string{
+		"package.json":                             `{"workspaces":["packages/*"]}`,
+		"packages/b/package.json":                  `{"name":"linked","types":"src/index.ts"}`,
+		"packages/b/tsconfig.json":                 config,
+		"packages/b/src/index.ts":                  "export const far = 1;\n",
+		"packages/a/package.json":                  `{"name":"a"}`,
+		"packages/a/tsconfig.json":                 config,
+		"packages/a/src/a.ts":                      "import { far } from \"linked\";\nimport { dep } from \"dep\";\nexport const all = far + dep;\n",
+		"packages/a/node_modules/dep/package.json": `{"name":"dep","types":"index.d.ts"}`,
+		"packages/a/node_modules/dep/index.d.ts":   "export declare const dep: number;\n",
+		"packages/a/.git/config":                   "[core]\n",
+	})
+	if err := os.Symlink("../../b", dir+"/packages/a/node_modules/linked"); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// An installed package moves without what was installed in it, and its imports lead where they led.
+func TestMoveOfAnInstalledPackage(t *testing.T) {
+	dir := packageWithDependencies(t)
+	h := start(t, runtime.Limits{}, dir)
+	warnings := []string{
+		"packages/a/.git is not moved: move the repository in it with git",
+		"packages/a/node_modules is not moved: install the dependencies again after the move",
+	}
+	var move planner.MoveResult
+	h.answer(t, "planDirectoryMove", planner.DirectoryMoveParams{
+		ProjectRoot: dir, OldDir: "packages/a", NewDir: "packages/x", Verifying: planner.Verifying{Verify: true},
+	}, &move)
+	if len(move.Edits) != 0 || !slices.Equal(move.Warnings, warnings) || move.Proof.Verdict != "proven" || move.Proof.Imports == 0 {
+		t.Errorf("%+v, proof %+v", move, move.Proof)
+	}
+	files := []string{"package.json", "src/a.ts", "tsconfig.json"}
+	for i, m := range move.FsMoves {
+		if len(move.FsMoves) != len(files) || m.From != dir+"/packages/a/"+files[i] || m.To != dir+"/packages/x/"+files[i] {
+			t.Fatalf("moves: %v", move.FsMoves)
+		}
+	}
+	var again planner.VerifyResult
+	h.answer(t, "verifyPlan", planner.VerifyParams{ProjectRoot: dir, Edits: []planner.GivenEdits{}, FsMoves: move.FsMoves}, &again)
+	if again.Verdict != "proven" || again.PlanID != move.PlanID {
+		t.Errorf("%+v", again)
+	}
+	var batch planner.BatchResult
+	h.answer(t, "planBatch", map[string]any{"projectRoot": dir, "verify": true, "steps": []map[string]any{
+		{"tool": "planDirectoryMove", "oldDir": "packages/a", "newDir": "packages/x"},
+		{"tool": "planFileMove", "oldPath": "packages/x/src/a.ts", "newPath": "packages/x/src/c.ts"},
+		{"tool": "planDirectoryMove", "oldDir": "packages/x", "newDir": "packages/y"},
+	}}, &batch)
+	if len(batch.Edits) != 0 || !slices.Equal(batch.Warnings, warnings) || batch.Proof.Verdict != "proven" || len(batch.FsMoves) != 3 {
+		t.Errorf("%+v, proof %+v", batch, batch.Proof)
+	}
+	_, failure := h.call(t, "planDirectoryMove", planner.DirectoryMoveParams{ProjectRoot: dir, OldDir: "packages/a/node_modules", NewDir: "packages/m"})
+	if !strings.HasPrefix(failure, "invalid_argument: packages/a/node_modules is in node_modules") {
+		t.Error(failure)
 	}
 }

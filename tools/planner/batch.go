@@ -199,12 +199,15 @@ func (b *batch) rename(in RenameParams) (string, error) {
 }
 
 func (b *batch) moveDirectory(ctx context.Context, from, to string) error {
-	moves, err := b.contents(ctx, from, to)
+	moves, warnings, err := b.contents(ctx, from, to)
 	if err != nil {
 		return err
 	}
 	if err := b.move(from, to, moves); err != nil {
 		return err
+	}
+	for _, w := range warnings {
+		b.warnings = append(b.warnings, paths.Message{{Text: w}})
 	}
 	b.Draft().Emptied(from)
 	return nil

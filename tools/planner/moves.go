@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"tsplan/hostfs"
@@ -64,11 +65,16 @@ func (p *Planner) MoveDirectory(ctx context.Context, place tool.Place, in Direct
 		if err != nil {
 			return nil, err
 		}
-		moves, err := r.contents(ctx, from, to)
+		moves, warnings, err := r.contents(ctx, from, to)
 		if err != nil {
 			return nil, err
 		}
-		return r.plan(moves, from, to, in.Verify)
+		result, err := r.plan(moves, from, to, in.Verify)
+		if err != nil {
+			return nil, err
+		}
+		result.Warnings = append(warnings, result.Warnings...)
+		return result, nil
 	})
 }
 
@@ -229,14 +235,23 @@ func (r *Request) disk(moves []plan.FsMove) plan.Disk {
 	}
 }
 
-// contents lists the moves of all files below a directory, also of those that TypeScript does not know.
-func (r *Request) contents(ctx context.Context, from, to string) ([]plan.FsMove, error) {
-	tree, err := r.Root.Walk(ctx, from, hostfs.WalkOptions{})
+// contents lists the moves of all files below a directory, also of those that TypeScript does not know. What a package
+// manager or git made there stays, with a warning: a package manager makes it again, and git moves its own.
+func (r *Request) contents(ctx context.Context, from, to string) (moves []plan.FsMove, warnings []string, err error) {
+	var stays []string
+	tree, err := r.Root.Walk(ctx, from, hostfs.WalkOptions{Skip: func(e hostfs.Entry) bool {
+		base := path.Base(e.Name)
+		if base != "node_modules" && base != ".git" {
+			return false
+		}
+		stays = append(stays, e.Name)
+		return true
+	}})
 	if err != nil && !(r.Draft() != nil && errors.Is(err, fs.ErrNotExist)) {
-		return nil, err
+		return nil, nil, err
 	}
 	if err == nil && tree.Unnamed > 0 {
-		return nil, tool.Invalid("%s holds %d files whose names cannot be written in a plan: rename them first", from, tree.Unnamed)
+		return nil, nil, tool.Invalid("%s holds %d files whose names cannot be written in a plan: rename them first", from, tree.Unnamed)
 	}
 	var names []string
 	if err == nil {
@@ -249,9 +264,24 @@ func (r *Request) contents(ctx context.Context, from, to string) ([]plan.FsMove,
 	if r.Draft() != nil {
 		names = r.Draft().Below(from, names)
 	}
-	moves := []plan.FsMove{}
+	slices.Sort(stays)
+	if len(names) == 0 && len(stays) > 0 {
+		return nil, nil, tool.Invalid("%s holds nothing but %s, which no plan moves", r.Shown(from), r.Shown(stays[0]))
+	}
+	for _, name := range stays {
+		warnings = append(warnings, r.staying(name))
+	}
+	moves = []plan.FsMove{}
 	for _, name := range names {
 		moves = append(moves, plan.FsMove{From: name, To: to + strings.TrimPrefix(name, from)})
 	}
-	return moves, nil
+	return moves, warnings, nil
+}
+
+// staying is the warning of a directory that a plan leaves where it is.
+func (r *Request) staying(name string) string {
+	if path.Base(name) == ".git" {
+		return r.Shown(name) + " is not moved: move the repository in it with git"
+	}
+	return r.Shown(name) + " is not moved: install the dependencies again after the move"
 }

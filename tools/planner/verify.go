@@ -249,7 +249,7 @@ func (r *Request) given(ctx context.Context, in []plan.FsMove) (listed, atOnce [
 			return nil, nil, err
 		}
 		if stat, err := r.View.Stat(from); err == nil && stat.Kind == hostfs.KindDir {
-			below, err := r.contents(ctx, from, to)
+			below, _, err := r.contents(ctx, from, to)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -104,10 +104,10 @@ export const scripts = (): ReadonlySet<string> => new Set(hostScripts("").split(
 /** Files came or went: the host may have forgotten some. */
 export const forgetServed = (): void => served.clear();
 
-/** All files below a directory, also those that TypeScript does not know, and the ones it leaves out. */
+/** The files that move with a directory, also those that TypeScript does not know, but for dependencies and git's own. */
 export function filesBelow(path: string): string[] {
   const { files, directories } = readDir(path);
-  const below = directories.map((name) => `${path}/${name}`).filter(isReal);
+  const below = directories.filter((name) => name !== "node_modules" && name !== ".git").map((name) => `${path}/${name}`).filter(isReal);
   return [...files.map((name) => `${path}/${name}`), ...below.flatMap(filesBelow)];
 }
 

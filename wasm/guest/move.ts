@@ -55,7 +55,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   for (const config of configurations) configEdits(config, request, edits);
   packageEdits(request, workspace.written, edits);
 
-  const after = (path: string) => moved(path, request) ?? path;
+  const after = (path: string) => (isExternal(path) ? path : (moved(path, request) ?? path));
   const files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];
   const overlay = host.overlayOf(edits.toJSON(), files.map((from) => ({ from, to: after(from) })));
   const arrivals = new Set(files.flatMap((file) => names(after(file))));
@@ -74,8 +74,9 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   for (const { path, spans } of byTypeScript.toJSON()) {
     for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
   }
-  const dependencies = edits.paths.filter((path) => isLib(path) || isExternal(path));
-  for (const path of dependencies) edits.drop(path);
+  const unedited = edits.paths.filter((path) => isLib(path) || isExternal(path));
+  for (const path of unedited) edits.drop(path);
+  const dependencies = unedited.filter((path) => moved(path, request) === undefined); // the others are installed again
   if (dependencies.length > 0) {
     const named = joined(dependencies.slice(0, 5).map((path) => [shown(path)]), ", ");
     const more = dependencies.length > 5 ? ` and ${dependencies.length - 5} more` : "";

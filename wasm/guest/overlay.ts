@@ -33,6 +33,8 @@ export class Overlay implements Layer {
   private readonly targets: ReadonlyMap<string, string>;
   private readonly origins: ReadonlyMap<string, string>;
   private readonly directories = new Map<string, string>();
+  /** Dependencies stay when their package moves, and are installed again at its new place: they are read there, too. */
+  private readonly installed: readonly FileMove[];
 
   /** Edits are keyed by the paths before the moves, which happen all at once. */
   constructor(edits: readonly FileSpans[], moves: readonly FileMove[], below: Layer) {
@@ -41,6 +43,11 @@ export class Overlay implements Layer {
     this.moves = moves;
     this.targets = new Map(moves.map(({ from, to }) => [from, to]));
     this.origins = new Map(moves.map(({ from, to }) => [to, from]));
+    this.installed = moves.flatMap(({ from, to }) => {
+      if (!isManifest(from) || !isManifest(to)) return [];
+      const [old, now] = [from, to].map((path) => path.replace(/package\.json$/, "node_modules")) as [string, string];
+      return below.directoryExists(old) && !below.directoryExists(now) ? [{ from: old, to: now }] : [];
+    });
     for (const { from } of moves) this.files.set(from, null);
     for (const { from, to } of moves) {
       this.files.set(to, { from });
@@ -84,22 +91,22 @@ export class Overlay implements Layer {
 
   readFile(path: string): string | undefined {
     const file = this.files.get(this.real(path));
-    if (file === undefined) return this.below.readFile(path);
+    if (file === undefined) return this.below.readFile(this.source(path));
     if (file === null) return undefined;
     return typeof file === "string" ? file : this.below.readFile(file.from);
   }
 
   fileExists(path: string): boolean {
     const file = this.files.get(this.real(path));
-    return file === undefined ? this.below.fileExists(path) : file !== null;
+    return file === undefined ? this.below.fileExists(this.source(path)) : file !== null;
   }
 
   directoryExists(path: string): boolean {
-    return this.below.directoryExists(path) || this.added.has(this.realDirectory(path));
+    return this.below.directoryExists(this.source(path)) || this.added.has(this.realDirectory(path));
   }
 
   readDir(path: string): Listing {
-    const { files, directories } = this.below.readDir(path);
+    const { files, directories } = this.below.readDir(this.source(path));
     const directory = this.realDirectory(path);
     const left = new Set(files.filter((name) => this.files.get(`${directory}/${name}`) !== null));
     const inside = new Set(directories);
@@ -109,17 +116,25 @@ export class Overlay implements Layer {
 
   realpath(path: string): string {
     const real = this.real(path);
-    return this.files.get(real) ? real : this.below.realpath(path);
+    return this.files.get(real) ? real : this.below.realpath(this.source(path));
+  }
+
+  /** Where what is installed again is read from; any other path is the same. */
+  private source(path: string): string {
+    const again = this.installed.find(({ to }) => path === to || path.startsWith(`${to}/`));
+    return again ? again.from + path.slice(again.to.length) : path;
   }
 
   // Packages of a workspace are linked into node_modules: the same file then has two paths.
-  private real(path: string): string {
+  private real(asked: string): string {
+    const path = this.source(asked);
     if (this.files.has(path)) return path;
     const slash = path.lastIndexOf("/");
     return slash <= 0 ? path : this.realDirectory(path.slice(0, slash)) + path.slice(slash);
   }
 
-  private realDirectory(path: string): string {
+  private realDirectory(asked: string): string {
+    const path = this.source(asked);
     let real = this.directories.get(path);
     if (real === undefined) {
       const slash = path.lastIndexOf("/");
@@ -156,6 +171,8 @@ export class Overlay implements Layer {
     return { path: this.after(path), position: position + shift };
   }
 }
+
+const isManifest = (path: string): boolean => path.endsWith("/package.json");
 
 export function splice(text: string, spans: readonly Span[]): string {
   let result = "";
