@@ -212,12 +212,20 @@ func (p *PreviewResult) Text() string {
 	if p.LeftOut != "" {
 		fmt.Fprintf(&b, "\n> [!WARNING]\n> %s.\n", p.LeftOut)
 	}
-	b.WriteString(`
+	if len(p.Warnings) > 0 {
+		b.WriteString("\n## Warnings\n")
+		for _, w := range p.Warnings {
+			fmt.Fprintf(&b, "- %s\n", strings.ReplaceAll(w, "\n", " "))
+		}
+	}
+	fmt.Fprintf(&b, `
 ---
 > [!NOTE]
 > This is a preview of changes. The actual rename operation will be executed by your editor/IDE.
 > Review the changes above before applying them.
-`)
+>
+> The plan is %s. Call get_plan with this planId for every edit.
+`, inCode(p.PlanID))
 	return b.String()
 }
 
