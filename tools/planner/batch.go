@@ -66,8 +66,8 @@ func ReadBatch(arguments json.RawMessage) (BatchParams, error) {
 	return in, err
 }
 
-// Batch plans several refactorings as one. Reasons that lie in a symbol or a new name come back as CanPlan false, all
-// others as errors that name the step.
+// Batch plans several refactorings as one. A step that cannot be planned comes back as CanPlan false; what is wrong with
+// the call itself, or beyond the steps, is an error.
 func (p *Planner) Batch(ctx context.Context, place tool.Place, in BatchParams, progress tool.Progress) (*BatchResult, error) {
 	var result *BatchResult
 	err := p.Ask(ctx, place, progress, func(r *Request) error {
@@ -97,6 +97,12 @@ type step struct {
 	directory *DirectoryMoveParams
 }
 
+// refusals are the errors of a step that cannot be planned. Others are of the call, the limits or the disk.
+var refusals = []tool.Code{
+	tool.NotFound, tool.NotRegular, tool.InvalidArgument, tool.OutOfRange,
+	tool.LocateNotFound, tool.LocateAmbiguous, tool.MarkerAmbiguous, tool.SymbolNotFound, tool.SymbolAmbiguous,
+}
+
 func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, error) {
 	if len(in.Steps) == 0 || len(in.Steps) > maxSteps {
 		return nil, tool.Invalid("steps has %d items: give 1 to %d", len(in.Steps), maxSteps)
@@ -114,7 +120,11 @@ func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 		r.SetBase(r.Draft().Base())
 		reason, err := b.step(ctx, i)
 		if err != nil {
-			return nil, ofStep(i, err)
+			refused, ok := errors.AsType[*tool.Error](project.Explain(err))
+			if !ok || !slices.Contains(refusals, refused.Code) {
+				return nil, ofStep(i, err)
+			}
+			reason = refused.Message
 		}
 		if reason != "" {
 			return &BatchResult{Reason: reason, FailedStep: &i}, nil
@@ -335,7 +345,7 @@ func (b *batch) makeRoom(ctx context.Context, i int, destination string) error {
 func ofStep(i int, err error) error {
 	var known *tool.Error
 	if errors.As(project.Explain(err), &known) {
-		return &tool.Error{Code: known.Code, Message: fmt.Sprintf("steps[%d]: %s", i, known.Message), Detail: known.Detail}
+		return &tool.Error{Code: known.Code, Message: fmt.Sprintf("steps[%d]: %s", i, known.Message), Detail: known.Detail, Cause: err}
 	}
 	return err
 }
