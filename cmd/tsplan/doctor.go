@@ -79,7 +79,13 @@ func (s *settings) describe(w io.Writer) error {
 func (s *settings) probe(w io.Writer) error {
 	roots := s.roots
 	if len(roots) == 0 {
-		roots = []string{"."}
+		named, err := s.rootPolicy()
+		if err != nil {
+			return err
+		}
+		if roots, err = named.Allowed(nil); err != nil {
+			return err
+		}
 	}
 	policy, err := s.policy(roots)
 	if err != nil {

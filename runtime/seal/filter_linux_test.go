@@ -175,6 +175,22 @@ func TestActsAreRefused(t *testing.T) {
 	}
 }
 
+// TestActsOutsideTheRoots leaves out the reads that a root allows.
+func TestActsOutsideTheRoots(t *testing.T) {
+	for root, want := range map[string]int{"/": 0, "/etc": 3, "/etc/": 3, "/etcetera": 4, "/proc/self": 3} {
+		var texts paths
+		reads := 0
+		for _, a := range acts(Policy{Read: []string{root}}, &texts) {
+			if forLandlock[a.name] {
+				reads++
+			}
+		}
+		if reads != want {
+			t.Errorf("%s: %d reads, want %d", root, reads, want)
+		}
+	}
+}
+
 // forLandlock are the acts that only a path tells from what is allowed.
 var forLandlock = map[string]bool{
 	"read /": true, "read /etc/passwd": true, "read /proc/self/environ": true, "read /dev/null": true,
