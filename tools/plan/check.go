@@ -59,8 +59,8 @@ func Edit(filePath string, data []byte, spans []Span) (FileTextEdits, []byte, er
 	return FileTextEdits{
 		FilePath:    filePath,
 		TextEdits:   edits,
-		SHA256:      hash(data),
-		SHA256After: hash(after),
+		SHA256:      Sum(data),
+		SHA256After: Sum(after),
 		BOM:         text.bom > 0,
 	}, after, nil
 }
@@ -73,7 +73,7 @@ func Apply(f FileTextEdits, data []byte) ([]byte, error) {
 		return nil, err
 	}
 	after := splice(data, patches)
-	if hash(after) != f.SHA256After {
+	if Sum(after) != f.SHA256After {
 		return nil, fmt.Errorf("%s: %w", f.FilePath, ErrResult)
 	}
 	return after, nil
@@ -84,7 +84,7 @@ func reopen(f FileTextEdits, data []byte) ([]patch, error) {
 	if err := CheckName(f.FilePath); err != nil {
 		return nil, err
 	}
-	if hash(data) != f.SHA256 {
+	if Sum(data) != f.SHA256 {
 		return nil, fmt.Errorf("%s: %w", f.FilePath, ErrStale)
 	}
 	text, err := NewText(data)
@@ -175,7 +175,8 @@ func splice(data []byte, patches []patch) []byte {
 	return append(after, data[last:]...)
 }
 
-func hash(data []byte) string {
+// Sum is the SHA-256 of a file's bytes, as plans write it.
+func Sum(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }

@@ -13,6 +13,10 @@ func Diff(rootDir string, limits hostfs.Limits, edits []plan.FileTextEdits, move
 		return nil, err
 	}
 	defer root.Close()
+	return diffOf(root, edits, moves)
+}
+
+func diffOf(root *hostfs.Root, edits []plan.FileTextEdits, moves []plan.FsMove) (_ []byte, err error) {
 	byName := make([]plan.FileTextEdits, len(edits))
 	for i, e := range edits {
 		if e.FilePath, err = root.Name(".", e.FilePath); err != nil {

@@ -1,0 +1,75 @@
+package tools_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"tsplan/runtime"
+	"tsplan/tools/planner"
+)
+
+// A plan that was kept says which files changed since it was made, and comes as a patch or to be read.
+func TestGetPlan(t *testing.T) {
+	files := map[string]string{
+		"tsconfig.json": `{"include":["src"]}`,
+		"src/a.ts":      "export const temp = 1;\n// ``` \n",
+		"src/b.ts":      "import { temp } from \"./a\";\nexport const b = temp;\n",
+		"src/c/d.ts":    "export {};\n",
+	}
+	dir := layOut(t, files)
+	h := start(t, runtime.Limits{}, dir)
+	var batch planner.BatchResult
+	h.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": []map[string]any{
+		{"tool": "planRenameSymbol", "locate": "src/a.ts:temp", "newName": "buffer"},
+		{"tool": "planFileMove", "oldPath": "src/a.ts", "newPath": "src/e.ts"},
+	}}, &batch)
+	get := func(format string) planner.GetPlanResult {
+		var out planner.GetPlanResult
+		h.answer(t, "get_plan", map[string]any{"planId": batch.PlanID, "format": format}, &out)
+		return out
+	}
+	if got := get("edits"); len(got.Stale) != 0 || len(got.Edits) != 2 || len(got.FsMoves) != 1 || got.Patch+got.Markdown != "" {
+		t.Errorf("%+v", got)
+	}
+	result, err := h.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_plan", Arguments: map[string]any{"planId": batch.PlanID, "format": "markdown"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "# Plan `" + batch.PlanID + "`\n\n- **Files edited**: 2\n- **Files moved**: 1\n" +
+		"\n## src/a.ts\n````diff\n@@ -1,2 +1,2 @@\n-export const temp = 1;\n+export const buffer = 1;\n // ``` \n````\n" +
+		"\n## src/b.ts\n```diff\n@@ -1,2 +1,2 @@\n-import { temp } from \"./a\";\n+import { buffer } from \"./e\";\n-export const b = temp;\n+export const b = buffer;\n```\n" +
+		"\n## Moves\n- src/a.ts → src/e.ts\n"
+	if text := result.Content[0].(*mcp.TextContent).Text; text != want {
+		t.Errorf("got %s", text)
+	}
+
+	patch := get("patch")
+	if len(patch.Edits)+len(patch.FsMoves) != 0 {
+		t.Errorf("%+v", patch)
+	}
+	copied := layOut(t, files)
+	pipe(t, copied, patch.Patch, "git", "apply", "-")
+	for _, e := range batch.Edits {
+		path := strings.Replace(strings.Replace(e.FilePath, dir, copied, 1), "a.ts", "e.ts", 1)
+		if sumOf(t, path) != e.SHA256After {
+			t.Errorf("%s has other bytes", path)
+		}
+	}
+
+	writeFiles(t, dir, map[string]string{"src/b.ts": "export {};\n", "src/e.ts": "export {};\n"})
+	if err := os.Remove(filepath.Join(dir, "src", "a.ts")); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(get("edits").Stale, " "); got != "src/a.ts src/b.ts src/e.ts" {
+		t.Errorf("stale: %s", got)
+	}
+	for _, format := range []string{"patch", "markdown"} {
+		if _, failure := h.call(t, "get_plan", map[string]any{"planId": batch.PlanID, "format": format}); !strings.HasPrefix(failure, "changed: ") {
+			t.Errorf("%s: %s", format, failure)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"tsplan/tools/plan"
+	"tsplan/tools/tool"
+)
+
+// GetPlanParams ask for a plan that was made before.
+type GetPlanParams struct {
+	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project, as when the plan was made"`
+	PlanID      string `json:"planId" jsonschema:"The planId of an earlier answer"`
+	Format      string `json:"format,omitempty" jsonschema:"edits (default); patch, the whole plan as a diff for git apply at the root; or markdown, to be read"`
+	Offset      int    `json:"offset,omitempty" jsonschema:"How many edited files and moves to skip, from 0; nextOffset of the answer before"`
+	Limit       int    `json:"limit,omitempty" jsonschema:"How many at most; as many as fit if left out"`
+}
+
+// GetPlanResult is one page of a plan. The plan is whole when all pages are there.
+type GetPlanResult struct {
+	PlanID     string               `json:"planId"`
+	Stale      []string             `json:"stale,omitempty"` // what changed since the plan was made: do not apply it
+	Edits      []plan.FileTextEdits `json:"edits"`           // none in the other formats
+	FsMoves    []plan.FsMove        `json:"fsMoves,omitempty"`
+	Patch      string               `json:"patch,omitempty"`
+	Markdown   string               `json:"markdown,omitempty"`
+	TotalFiles int                  `json:"totalFiles"` // that the whole plan edits
+	TotalMoves int                  `json:"totalMoves,omitempty"`
+	NextOffset int                  `json:"nextOffset,omitempty"` // absent on the last page
+}
+
+// Text is the Markdown, where that is wanted. A patch is given in JSON only, where it is exact.
+func (r *GetPlanResult) Text() string { return r.Markdown }
+
+// Plan returns a page of a plan that one of the last answers named: of its edited files, and then of its moves.
+func (p *Planner) Plan(ctx context.Context, place tool.Place, in GetPlanParams) (*GetPlanResult, error) {
+	stored, ok := p.plans.get(place.Root, in.PlanID)
+	if !ok {
+		return nil, tool.Errorf(tool.NotFound, "no plan %s is kept: plans are kept in memory until %d newer ones were made; make it again",
+			in.PlanID, maxPlans)
+	}
+	var out *GetPlanResult
+	err := p.AskAside(ctx, place, nil, func(r *Request) error {
+		stale, err := r.stale(stored)
+		if err != nil {
+			return err
+		}
+		if out, err = r.page(stored, in, len(stale) > 0); err != nil {
+			return err
+		}
+		out.Stale = stale
+		return nil
+	})
+	return out, err
+}
+
+// stale lists the files that are not as they were when a plan was made, by their names below the root.
+func (r *Request) stale(stored *storedPlan) ([]string, error) {
+	var out []string
+	for _, e := range stored.edits {
+		name, err := r.Root.Name(".", e.FilePath)
+		if err != nil {
+			return nil, err
+		}
+		switch file, err := r.View.ReadFile(name); {
+		case errors.Is(err, fs.ErrNotExist):
+			out = append(out, name)
+		case err != nil:
+			return nil, err
+		case plan.Sum(file.Data) != e.SHA256:
+			out = append(out, name)
+		}
+	}
+	made, freed := map[string]bool{}, map[string]bool{} // by the moves so far; by any move
+	for _, m := range stored.moves {
+		freed[m.From] = true
+	}
+	for _, m := range stored.moves {
+		for _, end := range []struct {
+			path string
+			want bool
+		}{{m.From, true}, {m.To, false}} {
+			if made[m.From] && end.want || freed[m.To] && !end.want || strings.EqualFold(m.From, m.To) && !end.want {
+				continue
+			}
+			name, err := r.Root.Name(".", end.path)
+			if err != nil {
+				return nil, err
+			}
+			if _, err := r.View.Stat(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			} else if (err == nil) != end.want {
+				out = append(out, name)
+			}
+		}
+		made[m.To] = true
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// page returns what is asked for of a plan, in its format.
+func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPlanResult, error) {
+	files, total := len(stored.edits), len(stored.edits)+len(stored.moves)
+	if in.Offset < 0 || in.Offset > total || in.Limit < 0 {
+		return nil, tool.Invalid("offset %d, limit %d: the plan has %d edited files and moves", in.Offset, in.Limit, total)
+	}
+	none := []plan.FileTextEdits{}
+	out := GetPlanResult{PlanID: in.PlanID, Edits: none, TotalFiles: files, TotalMoves: len(stored.moves)}
+	if in.Format == "patch" || in.Format == "markdown" {
+		if stale {
+			return nil, tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; format edits lists them in stale")
+		}
+	}
+	if in.Format == "patch" {
+		if in.Offset != 0 || in.Limit != 0 {
+			return nil, tool.Invalid("a patch is the whole plan: leave offset and limit out, or take format edits")
+		}
+		patch, err := diffOf(r.Root, stored.edits, stored.moves)
+		if err != nil {
+			return nil, err
+		}
+		if len(patch) > tool.DefaultAnswer {
+			return nil, tool.Errorf(tool.TooLarge, "the patch has %d bytes, and an answer at most %d: take format edits, page by page", len(patch), tool.DefaultAnswer)
+		}
+		out.Patch = string(patch)
+		return &out, nil
+	}
+	texts := make([]string, files) // in Markdown
+	if in.Format == "markdown" {
+		for i, e := range stored.edits {
+			diff, err := diffOf(r.Root, []plan.FileTextEdits{e}, nil)
+			if err != nil {
+				return nil, err
+			}
+			texts[i] = string(diff)
+		}
+	}
+	most := total - in.Offset
+	if in.Limit > 0 {
+		most = min(in.Limit, most)
+	}
+	page := func(n int) *GetPlanResult {
+		out, from, to := out, in.Offset, in.Offset+n
+		edits := stored.edits[min(from, files):min(to, files)]
+		moves := stored.moves[max(0, from-files):max(0, to-files)]
+		if in.Format == "markdown" {
+			out.Markdown = r.markdown(&out, texts[min(from, files):min(to, files)], edits, moves)
+		} else {
+			out.Edits, out.FsMoves = edits, moves
+		}
+		if to < total {
+			out.NextOffset = to
+		}
+		return &out
+	}
+	n := tool.Fitting(tool.DefaultAnswer, most, func(n int) any { return page(n) })
+	if n == 0 && most > 0 {
+		n = 1 // a file whose edits do not fit is given whole: half of it would be another plan
+	}
+	return page(n), nil
+}
+
+// markdown shows a page of a plan to a person.
+func (r *Request) markdown(p *GetPlanResult, diffs []string, edits []plan.FileTextEdits, moves []plan.FsMove) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Plan `%s`\n\n- **Files edited**: %d\n- **Files moved**: %d\n", p.PlanID, p.TotalFiles, p.TotalMoves)
+	name := func(path string) string {
+		if name, err := r.Root.Name(".", path); err == nil {
+			return name
+		}
+		return path
+	}
+	for i, diff := range diffs {
+		fence := "```"
+		for strings.Contains(diff, fence) {
+			fence += "`"
+		}
+		_, hunks, _ := strings.Cut(diff, "\n@@ ")
+		fmt.Fprintf(&b, "\n## %s\n%sdiff\n@@ %s%s\n", name(edits[i].FilePath), fence, hunks, fence)
+	}
+	if len(moves) > 0 {
+		b.WriteString("\n## Moves\n")
+	}
+	for _, m := range moves {
+		fmt.Fprintf(&b, "- %s → %s\n", name(m.From), name(m.To))
+	}
+	return b.String()
+}
+
+// GetPlanTool offers the plans that were answered.
+func GetPlanTool(p *Planner) tool.Tool {
+	t := tool.New("get_plan", "Get a plan by its id",
+		`Return the edits and moves of a plan that an earlier answer named by planId, page by page: edits of whole files,
+then moves, with absolute paths, 0-based lines and UTF-16 characters. Ask again with offset set to nextOffset until there is none.
+Apply only when all pages are there: all edits first, then the moves. With format patch it is one diff for git apply, with
+markdown a text to be read. If stale is there, files changed since the plan was made: make it again.`,
+		func(ctx context.Context, c *tool.Call, in GetPlanParams) (*GetPlanResult, error) {
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			return p.Plan(ctx, place, in)
+		})
+	t.Input.Properties["format"].Enum = []any{"edits", "patch", "markdown"}
+	return t
+}
