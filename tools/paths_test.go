@@ -155,4 +155,12 @@ func TestPathsOutsideTheWorkspace(t *testing.T) {
 		t.Fatalf("found %+v", found)
 	}
 	h.answer(t, "get_symbols_overview", map[string]any{"projectRoot": root, "relative_path": found.Symbols[0].RelativePath}, &struct{}{})
+	_, failure := h.call(t, "get_symbols_overview", map[string]any{"projectRoot": root, "relative_path": "src/none.ts"})
+	if failure != "not_found: file not found: src/none.ts" {
+		t.Error(failure)
+	}
+	_, failure = h.call(t, "planFileMove", map[string]any{"projectRoot": root, "oldPath": "src/a.ts", "newPath": "../other/src/far.ts"})
+	if failure != "invalid_argument: the destination exists: ../other/src/far.ts" {
+		t.Error(failure)
+	}
 }

@@ -125,7 +125,7 @@ func (r *Request) directoryEnds(in DirectoryMoveParams) (from, to string, err er
 		return "", "", err
 	}
 	if project.Below(to, from) {
-		return "", "", tool.Invalid("%s cannot move into itself, to %s", from, to)
+		return "", "", tool.Invalid("%s cannot move into itself, to %s", r.Shown(from), r.Shown(to))
 	}
 	return from, to, nil
 }
@@ -142,23 +142,23 @@ func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 		return "", "", tool.Invalid("the project root itself cannot be moved")
 	}
 	if from == to {
-		return "", "", tool.Invalid("%s would move onto itself", from)
+		return "", "", tool.Invalid("%s would move onto itself", r.Shown(from))
 	}
 	switch _, err := r.Stat(to); {
 	case err == nil:
-		return "", "", tool.Invalid("the destination exists: %s", to)
+		return "", "", tool.Invalid("the destination exists: %s", r.Shown(to))
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", "", err
 	}
 	for parent := path.Dir(to); parent != "."; parent = path.Dir(parent) {
 		if stat, err := r.Stat(parent); err == nil && stat.Kind != hostfs.KindDir {
-			return "", "", tool.Invalid("the destination %s lies below %s, which is a file", to, parent)
+			return "", "", tool.Invalid("the destination %s lies below %s, which is a file", r.Shown(to), r.Shown(parent))
 		}
 	}
 	for _, name := range []string{from, to} {
 		switch err := plan.CheckName(name); {
 		case errors.Is(err, plan.ErrProtected):
-			return "", "", tool.Invalid("%s is in node_modules or .git, which no plan touches", name)
+			return "", "", tool.Invalid("%s is in node_modules or .git, which no plan touches", r.Shown(name))
 		case err != nil:
 			return "", "", tool.Invalid("%v", err)
 		}
@@ -251,7 +251,7 @@ func (r *Request) contents(ctx context.Context, from, to string) (moves []plan.F
 		return nil, nil, err
 	}
 	if err == nil && tree.Unnamed > 0 {
-		return nil, nil, tool.Invalid("%s holds %d files whose names cannot be written in a plan: rename them first", from, tree.Unnamed)
+		return nil, nil, tool.Invalid("%s holds %d files whose names cannot be written in a plan: rename them first", r.Shown(from), tree.Unnamed)
 	}
 	var names []string
 	if err == nil {

@@ -189,7 +189,7 @@ func (r *Request) renamed(in RenameParams) (*project.Spot, error) {
 	}
 	offset, err := text.Offset(plan.Position{Line: in.Line, Character: in.Character})
 	if err != nil {
-		return nil, tool.Invalid("%s: %w", name, err)
+		return nil, tool.Invalid("%s: %w", r.Shown(name), err)
 	}
 	return &project.Spot{Name: name, Text: text, Offset: offset}, nil
 }

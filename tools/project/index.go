@@ -180,7 +180,7 @@ func (r *Request) Text(name string) (*plan.Text, error) {
 	}
 	text, err := plan.NewText(file.Data)
 	if err != nil {
-		return nil, tool.Invalid("%s: %w", name, err)
+		return nil, tool.Invalid("%s: %w", r.Shown(name), err)
 	}
 	return text, nil
 }

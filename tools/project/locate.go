@@ -82,7 +82,7 @@ func (r *Request) Locate(in LocateParams) (*Spot, error) {
 	at := func(c candidate) *Spot { return &Spot{name, text, c.offset} }
 	switch n := in.Occurrence; {
 	case n > len(found) || n < 0:
-		return nil, tool.Errorf(tool.OutOfRange, "occurrence is %d, and there are %d in %s", n, len(found), name)
+		return nil, tool.Errorf(tool.OutOfRange, "occurrence is %d, and there are %d in %s", n, len(found), file)
 	case n > 0:
 		return at(found[n-1]), nil
 	case len(found) == 1 || in.FirstMatch:

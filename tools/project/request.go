@@ -136,16 +136,16 @@ func (r *Request) Existing(path string, kind hostfs.Kind) (string, error) {
 		if kind == hostfs.KindDir {
 			what = "directory"
 		}
-		return "", tool.Errorf(tool.NotFound, "%s not found: %s", what, name)
+		return "", tool.Errorf(tool.NotFound, "%s not found: %s", what, r.Shown(name))
 	}
 	if err != nil {
 		return "", err
 	}
 	if stat.Kind != kind {
 		if kind == hostfs.KindDir {
-			return "", tool.Invalid("%s is a file, not a directory: use planFileMove", name)
+			return "", tool.Invalid("%s is a file, not a directory: use planFileMove", r.Shown(name))
 		}
-		return "", tool.Invalid("%s is a directory, not a file: to move it use planDirectoryMove", name)
+		return "", tool.Invalid("%s is a directory, not a file: to move it use planDirectoryMove", r.Shown(name))
 	}
 	// The guest knows files by their real paths.
 	return r.Realpath(name)
@@ -299,7 +299,7 @@ func (r *Request) Warnings(fromGuest []paths.Message) []string {
 	}
 	denied, more := r.View.Denied()
 	for _, d := range denied {
-		out = append(out, fmt.Sprintf("not read: %s: %s", d.Name, d.Reason))
+		out = append(out, fmt.Sprintf("not read: %s: %s", r.Shown(d.Name), d.Reason))
 	}
 	if more > 0 {
 		out = append(out, fmt.Sprintf("not read: %d more files", more))
