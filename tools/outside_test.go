@@ -33,3 +33,41 @@ func TestFilesOutsideTheRoot(t *testing.T) {
 		})
 	}
 }
+
+// A plan that rests on a configuration outside of the root says so first, and is not proven where imports lead nowhere.
+func TestBaseOutsideTheRoot(t *testing.T) {
+	const wants = `"extends" names "../../base.json" outside of the root, so imports`
+	for _, c := range []struct {
+		name, config, more, imports, warning, verdict string
+	}{
+		{"extends", `{"extends":"../../base.json"}`, "{}", `import { x } from "@app/x";`, "tsconfig.json: " + wants, "warnings"},
+		{"without such imports", `{"extends":"../../base.json"}`, "{}", ``, "tsconfig.json: " + wants, "proven"},
+		{"by another", `{"extends":"./own.json"}`, `{"extends":["../../base.json"]}`, `import { x } from "@app/x";`, "own.json: " + wants, "warnings"},
+		{"references", `{"references":[{"path":"../x"}],"include":["*.ts"]}`, "{}", `import { x } from "../x/x";`,
+			`tsconfig.json: "references" names "../x" outside of the root`, "warnings"},
+		{"inside", `{"extends":"./own.json"}`, "{}", `import { x } from "@app/x";`, "", "proven"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := layOut(t, map[string]string{
+				"tsconfig.json": c.config,
+				"own.json":      c.more,
+				"a.ts":          "export const total = 1;\n" + c.imports + "\n",
+			})
+			h := start(t, runtime.Limits{}, dir)
+			var rename planner.RenameResult
+			h.answer(t, "planRenameSymbol", planner.RenameParams{
+				ProjectRoot: dir, FilePath: "a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: true},
+			}, &rename)
+			var move planner.MoveResult
+			h.answer(t, "planFileMove", planner.FileMoveParams{ProjectRoot: dir, OldPath: "a.ts", NewPath: "b.ts"}, &move)
+			for what, warnings := range map[string][]string{"rename": rename.Warnings, "move": move.Warnings} {
+				if first := append(warnings, "")[0]; !strings.HasPrefix(first, c.warning) || c.warning == "" && first != "" {
+					t.Errorf("%s: the warnings are %q, want first %q", what, warnings, c.warning)
+				}
+			}
+			if rename.Proof.Verdict != c.verdict {
+				t.Errorf("%+v, want %s", rename.Proof, c.verdict)
+			}
+		})
+	}
+}

@@ -60,7 +60,7 @@ export function hierarchy(workspace: Workspace, request: HierarchyRequest): Hier
   return {
     supertypes: request.supertypes ? climb(supertypes) : [],
     subtypes: request.subtypes ? climb((from) => subtypes(workspace, from)) : [],
-    warnings: owner.warnings,
+    warnings: [...workspace.missingBases, ...owner.warnings],
   };
 }
 

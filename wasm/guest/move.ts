@@ -35,6 +35,7 @@ export interface MoveAnswer {
 export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
   const byTypeScript = new Edits();
   const warnings = new Messages();
+  warnings.add(...workspace.missingBases);
   const projects: Project[] = [];
   const configurations = [...workspace.configs, ...workspace.bases];
   for (const project of workspace.covering([], undefined)) {

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import { fromCompiler, type Message, locationOf, say, shown } from "./messages.ts";
-import { outsideWarnings } from "./outside.ts";
+import { missingBase, outsideWarnings } from "./outside.ts";
 import { isLib, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
@@ -28,6 +28,7 @@ export class Project {
   private part: ReadonlySet<string> | undefined;
   private parts = 0;
   private structure: number;
+  private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
 
   constructor(configPath: string, versions: Versions, siblings: Siblings, parsed = parseConfig(configPath)) {
     this.configPath = configPath;
@@ -93,6 +94,12 @@ export class Project {
   }
 
   readonly configOf = (path: string): ts.ParsedCommandLine | undefined => this.siblings.configOf(path);
+
+  /** Set where the configuration rests on others outside of the root: its plans then rest on less than the repository. */
+  get missingBase(): Message | undefined {
+    if (this.missing?.parsed !== this.parsed) this.missing = { parsed: this.parsed, base: missingBase(this.configPath, this.parsed) };
+    return this.missing.base;
+  }
 
   /** Problems of the configuration that did not keep it from being used. */
   get warnings(): Message[] {

@@ -35,6 +35,7 @@ export interface ReferencesAnswer {
 export function references(workspace: Workspace, request: PlaceRequest): ReferencesAnswer {
   const found = new Map<string, Reference>();
   const warnings = new Messages();
+  warnings.add(...workspace.missingBases);
   const projects: string[] = [];
   for (const [project, places] of searches(workspace, request)) {
     projects.push(project.configPath);

@@ -96,6 +96,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
   const mentions = new Mentions(oldName, local ? request.file : undefined);
   const edits = new Edits();
   const warnings = new Messages();
+  warnings.add(...workspace.missingBases);
   const projects: Project[] = [];
   const defined = () => declarations(owner, request, !request.propagate);
   // At a shorthand the member is defined, too, that stays as it is.

@@ -112,6 +112,7 @@ export class Comparison {
     this.projects.push(project.configPath);
     const before = project.program;
     const configErrors = project.config.errors;
+    this.base(project);
     host.overlaid(this.overlay, () => {
       const after = programAfter(project, before, this.overlay);
       this.diagnostics(configErrors, after.config.errors);
@@ -141,6 +142,19 @@ export class Comparison {
         this.diagnostics(file.bindDiagnostics ?? [], now?.bindDiagnostics ?? []);
       }
     });
+  }
+
+  // Imports that nothing is known of may mean something where the base of the configuration is: what they bring is not compared.
+  private base(project: Project): void {
+    const { missingBase, program } = project;
+    if (!missingBase) return;
+    const ambient = new Set(program.getTypeChecker().getAmbientModules().map(({ name }) => name));
+    const unresolved = program.getSourceFiles().filter(isOwn).flatMap((file) =>
+      specifiersOf(project, file).filter(({ kind, text, mode }) =>
+        kind === "module" && !ambient.has(JSON.stringify(text)) && !program.getResolvedModule(file, text, mode)?.resolvedModule,
+      ),
+    );
+    if (unresolved.length > 0) this.open.add(say`imports that lead nowhere: ${unresolved.length}. ${missingBase}`);
   }
 
   private check(before: ts.Program, after: ts.Program, path: string): void {

@@ -71,6 +71,11 @@ export class Workspace implements Siblings {
     return this.discovered().paths;
   }
 
+  /** What the configurations rest on that lies outside of the root: the first warnings of every answer. */
+  get missingBases(): readonly Message[] {
+    return this.configs.map((config) => this.project(config).missingBase).filter((base) => base !== undefined);
+  }
+
   /** Configurations that are there for others to extend: with no files of their own they would claim every file. */
   get bases(): readonly string[] {
     return this.discovered().bases;
