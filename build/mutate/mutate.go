@@ -39,6 +39,7 @@ func groups() []group {
 	return []group{
 		{"hostfs", []string{"hostfs/*.go"}, []testPackage{own("hostfs")}, false},
 		{"plan", []string{"tools/plan/*.go"}, []testPackage{own("tools/plan")}, false},
+		{"paths", []string{"runtime/paths/*.go"}, []testPackage{own("runtime/paths")}, false},
 		{"seal", []string{"runtime/seal/*.go"}, []testPackage{own("runtime/seal")}, true},
 		{"cache", []string{"runtime/cache/*.go"}, []testPackage{own("runtime/cache")}, false},
 		{"project images", []string{"runtime/project_image.go"}, []testPackage{{dir: "runtime", only: "^TestProjectImage"}}, false},

@@ -64,7 +64,7 @@ func (w Workspace) Show(name string) Shown {
 	for len(above) > 0 && len(below) > 0 && above[0] == below[0] {
 		above, below = above[1:], below[1:]
 	}
-	return Shown(path.Join(strings.Repeat("../", len(above)), path.Join(below...)))
+	return Shown(path.Clean(strings.Repeat("../", len(above)) + path.Join(below...)))
 }
 
 // ShowGuest returns the path to show for a guest's path. A path that is not below the root, as of TypeScript's own library, stays.
