@@ -6,20 +6,18 @@ import (
 	"slices"
 )
 
-// trim closes the least recently used sessions while all together have more memory than they may, but for the last one.
-func (r *Runtime) trim() {
+// trim closes the least recently used sessions while all together, with so many bytes more, have more memory than they may,
+// but for the last one.
+func (r *Runtime) trim(more int64) {
 	r.mu.Lock()
 	evicted := r.evict(func() bool {
-		var all int64
-		for _, s := range r.sessions {
-			if !s.closing {
-				all += s.memory.Load()
-			}
-		}
-		return r.open() > 1 && all > r.limits.AllMemory
+		kept := r.account.of(func(s *Session) bool { return !s.closing })
+		return r.open() > 1 && kept+more > r.limits.AllMemory
 	})
 	r.mu.Unlock()
-	go r.release(evicted) // nobody waits while their images are saved
+	if len(evicted) > 0 {
+		go r.release(evicted) // nobody waits while their images are saved
+	}
 }
 
 // open counts the sessions that are not being closed. r.mu must be held.

@@ -33,6 +33,8 @@ const faults = {
     return faults.fine()
   },
   loop: () => { for (;;) {} },
+  grow: () => { const kept = []; for (let i = 0; i < 100; i++) kept.push(new Uint8Array(1 << 20)); return faults.fine() },
+  growAndLoop: () => { const kept = []; for (let i = 0; i < 100; i++) kept.push(new Uint8Array(1 << 20)); for (;;) {} },
   caughtLoop: () => { for (;;) { try { for (;;) {} } catch {} } },
   regex: () => /^(a+)+$/.test("a".repeat(40) + "b"),
   recursion: () => deep(),

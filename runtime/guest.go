@@ -22,6 +22,8 @@ type guest struct {
 	depth   int            // host functions under way, each called from within the one before
 
 	collector collector
+	size      int                                 // of memory, as grown was last called with
+	grown     func(ctx context.Context, size int) // may wait; nil for none
 }
 
 // stackSize is the guest's own stack, for TypeScript's recursion; the module's is 1 MiB.
@@ -283,6 +285,12 @@ func (g *guest) serve(ctx context.Context, name, nameLen, argc, argv uint32) (ui
 func (g *guest) interrupted(ctx context.Context) bool {
 	if g.host == nil {
 		return false
+	}
+	if g.grown != nil {
+		if size := len(g.machine.memory()); size > g.size {
+			g.size = size
+			g.grown(g.host.ctx, size) // what ends the wait ends the script, below
+		}
 	}
 	if err := g.collector.interrupt(ctx, g); err != nil {
 		g.fault = errors.Join(g.fault, err)

@@ -26,7 +26,8 @@ type Limits struct {
 	Time     time.Duration // of one request; 120 s
 	Load     time.Duration // of loading a project, which goes on when the request that began it has ended; 10 min
 	Sessions int           // projects kept loaded at a time; 8
-	// AllMemory is bytes of guest memory of all projects kept loaded, of which each shares the image's with the others; 4 GiB.
+	// AllMemory is bytes of guest memory of all projects that are loaded or being loaded, of which each shares the image's
+	// with the others; 4 GiB. One project may always have Memory.
 	AllMemory int64
 	Projects  int64         // bytes of project images kept in the cache; 4 GiB
 	Stack     uint32        // bytes of guest stack, at most MaxStack; MaxStack
@@ -105,6 +106,7 @@ type Runtime struct {
 
 	patience time.Duration // see soon
 	log      *slog.Logger
+	account  *account // of the memory of all guests
 
 	mu       sync.Mutex
 	sessions map[sessionKey]*Session
@@ -147,6 +149,7 @@ func New(o Options) (*Runtime, error) {
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
 	}
+	r.account = newAccount(limits.AllMemory, r.trim)
 	r.engine = sync.OnceValues(r.compile)
 	r.guests = map[string]func() (*template, error){}
 	for _, major := range wasm.Majors() {

@@ -63,7 +63,6 @@ type Session struct {
 	begun    atomic.Bool   // somebody loads it, or has
 	unseen   atomic.Bool   // there is no image, and nothing is loaded
 	seen     chan struct{} // closed when something is loaded
-	memory   atomic.Int64  // bytes of guest memory after the last request
 	saving   *time.Timer   // of saveIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
 	words    words
@@ -167,13 +166,9 @@ func (s *Session) rest() {
 			s.saving.Reset(idle)
 		}
 	}
-	var memory int64
-	if s.instance != nil {
-		memory = int64(len(s.instance.guest.machine.memory()))
-	}
-	s.memory.Store(memory)
 	s.turn <- struct{}{}
-	s.runtime.trim()
+	s.runtime.trim(0)
+	s.runtime.account.idle()
 }
 
 // saveIdle saves, unless somebody has the session or wants it meanwhile.
@@ -411,6 +406,8 @@ func (s *Session) askOnce(ctx context.Context, method string, params, out any) (
 			err = errors.Join(&FaultError{Detail: fmt.Sprintf("panic: %v\n%s", r, debug.Stack())}, s.drop())
 		}
 	}()
+	s.runtime.account.begin(s)
+	defer func() { s.runtime.account.end(s, s.memory()) }()
 	if err := s.start(ctx); err != nil {
 		return err
 	}
@@ -451,6 +448,18 @@ func (s *Session) start(ctx context.Context) error {
 	}
 	var err error
 	s.base = s.template.base()
+	size := s.base.size
+	if s.saved != nil {
+		size = max(size, s.saved.info.Memory)
+	}
+	if err := s.runtime.account.hold(ctx, s, size); err != nil {
+		return s.ended(ctx)
+	}
+	defer func() {
+		if s.instance != nil {
+			s.instance.guest.grown = func(ctx context.Context, size int) { _ = s.runtime.account.hold(ctx, s, int64(size)) }
+		}
+	}()
 	if saved := s.saved; saved != nil {
 		s.saved = nil
 		s.instance, err = newInstance(ctx, s.template, s.base, s.runtime.limits, saved)
@@ -472,6 +481,14 @@ func (s *Session) start(ctx context.Context) error {
 	return nil
 }
 
+// memory is how many bytes the guest has.
+func (s *Session) memory() int64 {
+	if s.instance == nil {
+		return 0
+	}
+	return int64(len(s.instance.guest.machine.memory()))
+}
+
 func guestChanges(c hostfs.Changes) map[string][]paths.Guest {
 	return map[string][]paths.Guest{"files": paths.AllInGuest(c.Files), "structure": paths.AllInGuest(c.Structure)}
 }
@@ -490,6 +507,7 @@ func (s *Session) drop() error {
 	if i == nil {
 		return nil
 	}
+	defer s.runtime.account.free(s)
 	s.View = hostfs.NewView(s.Root)
 	return i.close()
 }

@@ -57,7 +57,7 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f.Uint64Var(&s.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
 	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
 	f.DurationVar(&s.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
-	f.Int64Var(&s.allMemoryMB, "max-memory", 4096, "memory of all projects kept loaded, in MiB, of which they share 170 each; the least recently used go first")
+	f.Int64Var(&s.allMemoryMB, "max-memory", 4096, "memory of all projects that are loaded or being loaded, in MiB, of which they share 170 each; the least recently used go first, and who would need more waits")
 	f.IntVar(&s.sessions, "max-projects", 8, "projects kept loaded at a time")
 	f.BoolVar(&s.mustSeal, "require-seal", false, "refuse to run where the system cannot seal the process, see doctor")
 	s.limitFlags.add(f)
