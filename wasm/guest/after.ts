@@ -41,7 +41,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     readDirectory: host.readDirectory,
     realpath: (path) => (libText(path) === undefined ? host.realpath(path) : path),
     ...(!reconfigured && { getParsedCommandLine: project.configOf }),
-    ...resolver(project.outputs, () => config.options, () => 0),
+    ...resolver(host.overlaid(undefined, () => project.outputsAfter(overlay)), () => config.options, () => 0),
   };
   const program = ts.createProgram({
     rootNames: config.fileNames,

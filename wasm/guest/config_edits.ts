@@ -4,6 +4,7 @@
 import ts from "typescript";
 import type { Edits } from "./edits.ts";
 import * as host from "./host.ts";
+import { forEachProperty, propertyOf, readJson, rootOf, separatorAt } from "./json.ts";
 import type { MoveRequest } from "./move.ts";
 
 const PATH_LISTS = new Set(["files", "include", "exclude"]);
@@ -13,18 +14,18 @@ const PATH_OPTIONS = new Set([
 
 /** Adds to edits what one configuration file needs, which may itself be among the moved. */
 export function configEdits(configPath: string, move: MoveRequest, edits: Edits): void {
-  const source = ts.readJsonConfigFile(configPath, host.readFile);
-  const root = source.statements[0]?.expression;
+  const source = readJson(configPath);
+  const root = rootOf(source);
   if (!root || !ts.isObjectLiteralExpression(root)) return;
   const directory = ts.getDirectoryPath(configPath);
-  const newDirectory = moved(directory, move) ?? directory;
 
-  const update = (node: ts.Node): boolean => {
+  const update = (node: ts.Node, base = directory): boolean => {
     if (!ts.isStringLiteral(node)) return false;
-    const target = ts.getNormalizedAbsolutePath(node.text, directory);
+    const target = ts.getNormalizedAbsolutePath(node.text, base);
     const newTarget = moved(target, move);
-    if (newTarget === undefined && newDirectory === directory) return false;
-    let text = ts.getRelativePathFromDirectory(newDirectory, newTarget ?? target, /*ignoreCase*/ false);
+    const newBase = moved(base, move) ?? base;
+    if (newTarget === undefined && newBase === base) return false;
+    let text = ts.getRelativePathFromDirectory(newBase, newTarget ?? target, /*ignoreCase*/ false);
     if (node.text.startsWith("./") && !text.startsWith(".")) text = `./${text}`;
     if (text === "") text = ".";
     if (text !== node.text) {
@@ -32,8 +33,8 @@ export function configEdits(configPath: string, move: MoveRequest, edits: Edits)
     }
     return newTarget !== undefined;
   };
-  const updateAll = (node: ts.Expression): boolean =>
-    ts.isArrayLiteralExpression(node) ? node.elements.map(update).includes(true) : update(node);
+  const updateAll = (node: ts.Expression, base = directory): boolean =>
+    ts.isArrayLiteralExpression(node) ? node.elements.map((element) => update(element, base)).includes(true) : update(node, base);
 
   let listed = false;
   forEachProperty(root, (name, value) => {
@@ -48,9 +49,11 @@ export function configEdits(configPath: string, move: MoveRequest, edits: Edits)
     } else if (name === "references" && ts.isArrayLiteralExpression(value)) {
       for (const reference of value.elements) forEachProperty(reference, (key, path) => key === "path" && update(path));
     } else if (name === "compilerOptions") {
+      const baseUrl = propertyOf(value, "baseUrl")?.initializer;
+      const pathsBase = baseUrl && ts.isStringLiteral(baseUrl) ? ts.getNormalizedAbsolutePath(baseUrl.text, directory) : directory;
       forEachProperty(value, (option, setting) => {
         if (PATH_OPTIONS.has(option)) updateAll(setting);
-        else if (option === "paths") forEachProperty(setting, (_, targets) => void updateAll(targets));
+        else if (option === "paths") forEachProperty(setting, (_, targets) => void updateAll(targets, pathsBase));
       });
     }
   });
@@ -81,18 +84,5 @@ function include(
   if (!lost) return;
   const text = JSON.stringify(ts.getRelativePathFromDirectory(directory, move.newPath, false));
   const start = last.getStart(source);
-  const line = source.text.slice(source.text.lastIndexOf("\n", start) + 1, start);
-  const separator = /\S/.test(line) ? ", " : `,${newLine(source.text)}${line}`;
-  edits.add(source.fileName, last.getEnd(), 0, separator + text, "config");
-}
-
-const newLine = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
-
-function forEachProperty(node: ts.Node, visit: (name: string, value: ts.Expression) => void): void {
-  if (!ts.isObjectLiteralExpression(node)) return;
-  for (const property of node.properties) {
-    if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.name)) {
-      visit(property.name.text, property.initializer);
-    }
-  }
+  edits.add(source.fileName, last.getEnd(), 0, separatorAt(source.text, start) + text, "config");
 }

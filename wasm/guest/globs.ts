@@ -45,7 +45,7 @@ export function globWarnings(globs: readonly Specifier[], moved: readonly string
 const WILDCARDS = /\*\*\/|\*\*|\*|\?|\{[^{}/]*\}|\[[^[\]/]*\]|[.+^$|\\(){}[\]]/g;
 
 /** Undefined for a pattern with more than wildcards, alternatives and sets of characters. */
-function matcher(fixed: string, rest: string, from: string): RegExp | undefined {
+export function matcher(fixed: string, rest: string, from: string): RegExp | undefined {
   if (/[!@+*?]\(/.test(rest)) return undefined;
   const directory = ts.getNormalizedAbsolutePath(fixed, ts.getDirectoryPath(from));
   const escaped = (text: string) => text.replace(/[.*+?^$|\\(){}[\]]/g, "\\$&");

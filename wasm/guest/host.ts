@@ -2,6 +2,7 @@
 // The host registers them as globals before the image is taken; paths are virtual, absolute and POSIX.
 
 import ts from "typescript";
+import { Installed } from "./installed.ts";
 import { type FileMove, type Layer, type Listing, Overlay } from "./overlay.ts";
 import type { FileSpans } from "./edits.ts";
 
@@ -45,17 +46,27 @@ const disk: Layer = {
   },
 };
 
-// The state that a question is about: the disk, or what the earlier steps of a batch would make of it.
+// The disk, with the links between packages that an installation makes.
+let today: Layer = disk;
+let linked: ReadonlyMap<string, string> | undefined;
+// The state that a question is about: today's, or what the earlier steps of a batch would make of it.
 let base: Layer = disk;
 let state: Layer = disk;
 
+/** Says which links between packages an installation makes: a directory for each path in node_modules. */
+export function link(links: ReadonlyMap<string, string>): void {
+  if (links === linked) return;
+  linked = links;
+  today = base = state = links.size > 0 ? new Installed(disk, links) : disk;
+}
+
 /** Runs f with every read seeing a plan carried out, and plans being laid over that. */
 export function based<T>(edits: readonly FileSpans[], moves: readonly FileMove[], f: () => T): T {
-  base = state = new Overlay(edits, moves, disk);
+  base = state = new Overlay(edits, moves, today);
   try {
     return f();
   } finally {
-    base = state = disk;
+    base = state = today;
   }
 }
 
@@ -82,7 +93,7 @@ export const progress = (message: string): void => hostProgress(message);
 
 /** Those of the files that may have a name in their text, as a whole word. A dependency's never do. */
 export function filesWith(name: string, paths: readonly string[]): ReadonlySet<string> {
-  if (base !== disk) return new Set(paths.filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
+  if (base !== today) return new Set(paths.filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
   let unread = "";
   for (const path of paths) {
     if (served.has(path)) continue;

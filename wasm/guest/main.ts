@@ -39,6 +39,7 @@ let workspace: Workspace | undefined;
 function answer(request: Request): unknown {
   if (workspace?.directory !== request.directory) workspace = new Workspace(request.directory);
   workspace.apply(request.changes);
+  host.link(workspace.links);
   const { base } = request;
   const asked = workspace;
   if (!base) {

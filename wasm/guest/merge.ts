@@ -25,7 +25,7 @@ export function mergeKey({ configPath, options }: Project): string {
 /** Several projects as one, under the first one's path. It finds the sources of all their output by itself. */
 export function merged(workspace: Workspace, versions: Versions, projects: readonly Project[]): Project {
   const outputs = withoutProgram(workspace.written);
-  const siblings = { outputsBesides: () => outputs, configOf: () => undefined };
+  const siblings = { outputsBesides: () => outputs, outputsAfter: () => outputs, configOf: () => undefined };
   const { configPath, config } = projects[0] as Project; // there is at least one
   const fileNames = [...new Set(projects.flatMap((project) => [...project.rootFiles]))];
   return new Project(configPath, versions, siblings, { ...config, fileNames, projectReferences: [], errors: [] });

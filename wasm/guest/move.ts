@@ -7,15 +7,17 @@ import { Edits, type FileSpans } from "./edits.ts";
 import { globWarnings } from "./globs.ts";
 import * as host from "./host.ts";
 import { type Ledger, ledger } from "./ledger.ts";
+import { membershipEdits } from "./membership.ts";
 import { Mentions } from "./mentions.ts";
 import { joined, type Message, Messages, say, shown } from "./messages.ts";
 import { packageEdits } from "./package_edits.ts";
+import { packagesOf } from "./packages.ts";
 import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 import { outputs } from "./outputs.ts";
 import { outsiderEdits, type Rewrite } from "./outsiders.ts";
 import { resolveToSource, withoutProgram } from "./sources.ts";
-import { choose, isRelative, rebased, type Relocation, resolverAfter, specifierEdits } from "./specifiers.ts";
+import { byName, choose, isRelative, rebased, type Relocation, resolverAfter, specifierEdits } from "./specifiers.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface MoveRequest {
@@ -58,12 +60,13 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
 
   const after = (path: string) => (isExternal(path) ? path : (moved(path, request) ?? path));
   const files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];
+  const packages = packagesOf(workspace.directory);
+  warnings.add(...membershipEdits(workspace.directory, packages, request, files, edits));
   const overlay = host.overlayOf(edits.toJSON(), files.map((from) => ({ from, to: after(from) })));
-  const arrivals = new Set(files.flatMap((file) => names(after(file))));
+  const relocated: Relocation = { after, arrivals: new Set(files.flatMap((file) => names(after(file)))), overlay, packages };
   const visited = new Set<string>();
   for (const project of projects) {
-    const options = host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
-    const globs = specifierEdits(project, options, { after, arrivals, overlay }, byTypeScript, visited, edits);
+    const globs = specifierEdits(project, optionsAfter(project, after, overlay), relocated, byTypeScript, visited, edits);
     warnings.add(...globWarnings(globs, files, after, edits));
   }
   const written = outputs(workspace).map((directory) => `${directory}/`);
@@ -71,7 +74,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     visited.has(path) || written.some((directory) => path.startsWith(directory));
   const old = names(request.oldPath);
   const concerned = (path: string, text: string) => after(path) !== path || old.some((name) => text.includes(name));
-  outsiderEdits(workspace.directory, known, concerned, rewriteOf(workspace, after, overlay), edits);
+  outsiderEdits(workspace.directory, known, concerned, rewriteOf(workspace, relocated), edits);
   for (const { path, spans } of byTypeScript.toJSON()) {
     for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
   }
@@ -96,25 +99,28 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   };
 }
 
+const optionsAfter = (project: Project, after: Relocation["after"], overlay: Relocation["overlay"]): ts.CompilerOptions =>
+  host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
+
 // How imports of files that are in no program are rewritten: as the project would that is nearest to the file.
-function rewriteOf(workspace: Workspace, after: Relocation["after"], overlay: Relocation["overlay"]): Rewrite {
+function rewriteOf(workspace: Workspace, { after, overlay, packages }: Relocation): Rewrite {
   const resolvers = new Map<Project, ReturnType<typeof resolverAfter>>();
   return (from, text) => {
     const project = workspace.nearest(from);
     const resolved = resolveToSource(text, from, project.options, withoutProgram(project.outputs), undefined, undefined).resolvedModule;
-    const named = isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from)) : undefined;
-    const old = resolved?.resolvedFileName ?? (named !== undefined && host.fileExists(named) ? named : undefined);
+    const path = isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from)) : undefined;
+    const old = resolved?.resolvedFileName ?? (path !== undefined && host.fileExists(path) ? path : undefined);
     if (old === undefined || isExternal(old)) return undefined;
     const [importer, goal] = [after(from), after(old)];
     if (importer === from && goal === old) return undefined;
     let leadsTo = resolvers.get(project);
     if (!leadsTo) {
-      const options = host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
-      resolvers.set(project, (leadsTo = resolverAfter(project, options, overlay)));
+      resolvers.set(project, (leadsTo = resolverAfter(project, optionsAfter(project, after, overlay), overlay)));
     }
     const resolve = leadsTo;
     const own = isRelative(text) ? rebased(text, from, old, importer, goal) : undefined;
-    const chosen = choose({ text, importer, goal, own, proposed: undefined, leadsTo: (c) => resolve(c, importer, undefined) });
+    const named = byName(text, old, goal, packages);
+    const chosen = choose({ text, importer, goal, own, named, proposed: undefined, leadsTo: (c) => resolve(c, importer, undefined) });
     return chosen === text ? undefined : chosen;
   };
 }

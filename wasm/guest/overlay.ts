@@ -90,24 +90,27 @@ export class Overlay implements Layer {
   }
 
   readFile(path: string): string | undefined {
-    const file = this.files.get(this.real(path));
-    if (file === undefined) return this.below.readFile(this.source(path));
+    const real = this.real(path);
+    const file = this.files.get(real);
+    if (file === undefined) return this.below.readFile(real);
     if (file === null) return undefined;
     return typeof file === "string" ? file : this.below.readFile(file.from);
   }
 
   fileExists(path: string): boolean {
-    const file = this.files.get(this.real(path));
-    return file === undefined ? this.below.fileExists(this.source(path)) : file !== null;
+    const real = this.real(path);
+    const file = this.files.get(real);
+    return file === undefined ? this.below.fileExists(real) : file !== null;
   }
 
   directoryExists(path: string): boolean {
-    return this.below.directoryExists(this.source(path)) || this.added.has(this.realDirectory(path));
+    const directory = this.realDirectory(path);
+    return this.below.directoryExists(directory) || this.added.has(directory);
   }
 
   readDir(path: string): Listing {
-    const { files, directories } = this.below.readDir(this.source(path));
     const directory = this.realDirectory(path);
+    const { files, directories } = this.below.readDir(directory);
     const left = new Set(files.filter((name) => this.files.get(`${directory}/${name}`) !== null));
     const inside = new Set(directories);
     for (const [name, isDirectory] of this.added.get(directory) ?? []) (isDirectory ? inside : left).add(name);
@@ -116,7 +119,8 @@ export class Overlay implements Layer {
 
   realpath(path: string): string {
     const real = this.real(path);
-    return this.files.get(real) ? real : this.below.realpath(this.source(path));
+    if (this.files.get(real)) return real;
+    return this.directoryExists(path) ? this.realDirectory(path) : this.below.realpath(real);
   }
 
   /** Where what is installed again is read from; any other path is the same. */
@@ -138,9 +142,20 @@ export class Overlay implements Layer {
     let real = this.directories.get(path);
     if (real === undefined) {
       const slash = path.lastIndexOf("/");
-      if (slash <= 0 || this.below.directoryExists(path) || this.below.fileExists(path)) real = this.below.realpath(path);
+      if (slash <= 0 || this.below.directoryExists(path) || this.below.fileExists(path)) real = this.linked(path, this.below.realpath(path));
       else real = this.realDirectory(path.slice(0, slash)) + path.slice(slash);
       this.directories.set(path, real);
+    }
+    return real;
+  }
+
+  // A link to a package leads to where its package.json is: installing again after the plan makes it so.
+  private linked(path: string, real: string): string {
+    if (real === path) return real;
+    for (let directory = real; directory !== ""; directory = directory.slice(0, directory.lastIndexOf("/"))) {
+      const target = this.targets.get(`${directory}/package.json`);
+      if (target !== undefined) return target.slice(0, target.lastIndexOf("/")) + real.slice(directory.length);
+      if (this.below.fileExists(`${directory}/package.json`)) return real;
     }
     return real;
   }

@@ -4,6 +4,7 @@ import ts from "typescript";
 import { moved } from "./config_edits.ts";
 import type { Edits } from "./edits.ts";
 import * as host from "./host.ts";
+import { forEachProperty, type Json, readJson, rootOf } from "./json.ts";
 import type { MoveRequest } from "./move.ts";
 import { type Message, say, type Shown, shown } from "./messages.ts";
 import type { Overlay } from "./overlay.ts";
@@ -11,7 +12,7 @@ import { type Output, outputAfter, sourceOf } from "./sources.ts";
 
 const FIELDS = new Set([
   "main", "module", "browser", "types", "typings", "typesVersions", "bin", "exports", "imports", "files", "sideEffects",
-  "workspaces", "directories", "style", "source",
+  "directories", "style", "source",
 ]);
 
 /** Adds the edits of the package.json files above what moves, which may also name what is built of it. */
@@ -23,7 +24,7 @@ export function packageEdits(move: MoveRequest, outputs: readonly Output[], edit
 }
 
 function edit(path: string, directory: string, move: MoveRequest, outputs: readonly Output[], edits: Edits): void {
-  const source = ts.readJsonConfigFile(path, host.readFile);
+  const source = readJson(path);
   for (const node of values(source)) {
     const text = replaced(node.text, directory, move, outputs);
     if (text === undefined || text === node.text) continue;
@@ -32,20 +33,16 @@ function edit(path: string, directory: string, move: MoveRequest, outputs: reado
 }
 
 /** The strings that may be paths. */
-function values(source: ts.TsConfigSourceFile): ts.StringLiteral[] {
-  const root = source.statements[0]?.expression;
-  if (!root || !ts.isObjectLiteralExpression(root)) return [];
+function values(source: Json): ts.StringLiteral[] {
+  const root = rootOf(source);
+  if (!root) return [];
   const found: ts.StringLiteral[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node)) visit(node.initializer);
     else if (ts.isStringLiteral(node)) found.push(node);
     else ts.forEachChild(node, visit);
   };
-  for (const property of root.properties) {
-    if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.name) && FIELDS.has(property.name.text)) {
-      visit(property.initializer);
-    }
-  }
+  forEachProperty(root, (name, value) => FIELDS.has(name) && visit(value));
   return found;
 }
 
@@ -64,7 +61,7 @@ export function entryProblems(overlay: Overlay, outputs: readonly Output[]): rea
   const problems: (Shown & { readonly message: Message })[] = [];
   for (const path of paths) {
     if (!host.fileExists(path)) continue;
-    const read = (at: string) => values(ts.readJsonConfigFile(at, host.readFile)).map((node) => node.text);
+    const read = (at: string) => values(readJson(at)).map((node) => node.text);
     const old = read(path);
     const after = overlay.after(path);
     const problem = (message: Message) => problems.push({ path: after, message });

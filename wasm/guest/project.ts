@@ -5,6 +5,7 @@ import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import { fromCompiler, type Message, locationOf, say, shown } from "./messages.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
+import type { Overlay } from "./overlay.ts";
 import { isLib, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
@@ -13,6 +14,8 @@ import type { Versions } from "./versions.ts";
 export interface Siblings {
   /** What the projects write that are not this one. The same object until files come or go. */
   outputsBesides(project: Project): readonly Output[];
+  /** The same with a plan carried out. To be called without it in place. */
+  outputsAfter(project: Project, overlay: Overlay): readonly Output[];
   /** A configuration that is referenced, read once for all who do; undefined if it is not there. */
   configOf(path: string): ts.ParsedCommandLine | undefined;
 }
@@ -91,6 +94,10 @@ export class Project {
   /** Output of other projects that imports may lead to. */
   get outputs(): readonly Output[] {
     return this.siblings.outputsBesides(this);
+  }
+
+  outputsAfter(overlay: Overlay): readonly Output[] {
+    return this.siblings.outputsAfter(this, overlay);
   }
 
   readonly configOf = (path: string): ts.ParsedCommandLine | undefined => this.siblings.configOf(path);

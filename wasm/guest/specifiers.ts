@@ -6,6 +6,8 @@ import ts from "typescript";
 import type { Confidence, Edits } from "./edits.ts";
 import * as host from "./host.ts";
 import type { Glob } from "./globs.ts";
+import { packageName } from "./installed.ts";
+import type { Packages } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 import { resolveToSource, withoutProgram } from "./sources.ts";
@@ -132,6 +134,7 @@ export interface Relocation {
   /** Names that a moved file newly answers to: its own without extension, and its directory's for an index. */
   readonly arrivals: ReadonlySet<string>;
   readonly overlay: NonNullable<Parameters<typeof host.overlaid>[0]>;
+  readonly packages: Packages;
 }
 
 /**
@@ -141,7 +144,7 @@ export interface Relocation {
 export function specifierEdits(
   project: Project,
   options: ts.CompilerOptions,
-  { after, arrivals, overlay }: Relocation,
+  { after, arrivals, overlay, packages }: Relocation,
   byTypeScript: Edits,
   visited: Set<string>,
   edits: Edits,
@@ -165,7 +168,8 @@ export function specifierEdits(
       const goal = after(old);
       if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(last)) continue;
       const own = isRelative(text) || kind === "path" ? rebased(text, file.fileName, old, importer, goal) : undefined;
-      const chosen = kind === "path" ? own : choose({ text, importer, goal, own, proposed, leadsTo: (c) => leadsTo(c, importer, mode) });
+      const named = byName(text, old, goal, packages);
+      const chosen = kind === "path" ? own : choose({ text, importer, goal, own, named, proposed, leadsTo: (c) => leadsTo(c, importer, mode) });
       if (chosen !== undefined && chosen !== text) edits.add(file.fileName, start, text.length, chosen, confidence);
     }
   }
@@ -175,30 +179,47 @@ export function specifierEdits(
 /** Resolves specifiers as they would be resolved with the move carried out. */
 export function resolverAfter(project: Project, options: ts.CompilerOptions, overlay: Relocation["overlay"]) {
   const cache = ts.createModuleResolutionCache("/", (name) => name, options);
-  const outputs = withoutProgram(project.outputs);
+  const outputs = withoutProgram(project.outputsAfter(overlay));
   return (text: string, from: string, mode: ts.ResolutionMode) =>
     host.overlaid(overlay, () => resolveToSource(text, from, options, outputs, cache, mode).resolvedModule?.resolvedFileName);
 }
 
 /** What a specifier has to say so that it leads to its goal. */
-export function choose({ text, importer, goal, own, proposed, leadsTo }: {
+export function choose({ text, importer, goal, own, named, proposed, leadsTo }: {
   readonly text: string;
   readonly importer: string;
   readonly goal: string;
   readonly own: string | undefined;
+  readonly named: string | undefined;
   readonly proposed: string | undefined;
   readonly leadsTo: (text: string) => string | undefined;
 }): string | undefined {
   const plain = relativePath(importer, goal.replace(EXTENSION, ""));
   const extension = EXTENSION.exec(goal)?.[0] ?? "";
-  // An alias that still leads there stays; of relative paths TypeScript's is better, where the extension changes.
-  const first = isRelative(text) ? [proposed, text] : [text, proposed];
+  // A name or an alias that still leads there stays; of relative paths TypeScript's is better, where the extension changes.
+  const first = isRelative(text) ? [proposed, text] : [text, named, proposed];
   const candidates = [...first, own, plain, plain + (OUTPUT[extension] ?? extension)];
   const good = candidates.find((c) => c !== undefined && leadsTo(c) === goal);
   if (good !== undefined) return good;
   // Nothing leads there as a module: an asset, a file that is not there, the output of a referenced project.
   if (proposed !== undefined && leadsTo(proposed) === undefined) return proposed;
   return own;
+}
+
+/**
+ * An import of a file in a package of the workspace by the package's name, written the way the old one was: "@m/core/deep/a"
+ * where "@m/core/a" led to src/a.ts, which becomes src/deep/a.ts. Undefined for an import that is not by such a name.
+ */
+export function byName(text: string, old: string, goal: string, packages: Packages): string | undefined {
+  const name = packageName(text);
+  const directory = packages.byName.get(name);
+  if (directory === undefined || !old.startsWith(`${directory}/`) || text === name) return undefined;
+  const rest = text.slice(name.length).replace(EXTENSION, ""); // with its slash
+  const isWhole = old.replace(EXTENSION, "").endsWith(rest); // else it names a directory, whose index it means
+  const stem = (path: string) => path.replace(EXTENSION, "").replace(isWhole ? "" : /\/index$/, "");
+  if (!stem(old).endsWith(rest)) return undefined;
+  const above = stem(old).slice(0, -rest.length);
+  return goal.startsWith(`${above}/`) ? name + stem(goal).slice(above.length) + (EXTENSION.exec(text)?.[0] ?? "") : undefined;
 }
 
 const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$|\.json$/;

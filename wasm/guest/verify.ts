@@ -4,6 +4,8 @@ import ts from "typescript";
 import { type After, programAfter } from "./after.ts";
 import { leftBehind, type Renaming } from "./coupled.ts";
 import { checkSet, isOwn, type Names } from "./check_set.ts";
+import { membershipProblems } from "./membership.ts";
+import { crossesByPath, isByPackage } from "./packages.ts";
 import { entryProblems } from "./package_edits.ts";
 import type { FileSpans } from "./edits.ts";
 import * as host from "./host.ts";
@@ -256,6 +258,11 @@ export class Comparison {
       // Whether an extension may or must be written is for the checker to say.
       if (extension(specifier.text) !== extension(text)) strayed.add(old.fileName);
       const wanted = this.overlay.after(goal);
+      // TypeScript finds the source by that path; Node looks for what is built of it.
+      if (crossesByPath(specifier.text, now.fileName, wanted) && host.overlaid(undefined, () => isByPackage(text, goal))) {
+        const what = say`${shown(now.fileName)} would import "${text}" by the path "${specifier.text}"`;
+        this.open.add(say`${what}: whether that is found when the program runs is not known`);
+      }
       const found = target(shadow, specifier);
       if (found !== undefined && (found === wanted || found === this.directoryAfter(goal))) return;
       stray(start, say`"${specifier.text}" leads to ${found === undefined ? "nothing" : shown(found)}, where "${text}" led to ${shown(goal)}`);
@@ -350,7 +357,9 @@ export class Comparison {
 
   /** The entry points of packages lead where they led. */
   entries(outputs: readonly Output[]): void {
-    for (const { path, message } of entryProblems(this.overlay, outputs)) {
+    const { lost, unread } = membershipProblems(this.overlay);
+    for (const path of unread) this.open.add(say`${shown(path)} lists the packages of the workspace in a form that was not read`);
+    for (const { path, message } of [...entryProblems(this.overlay, outputs), ...lost]) {
       this.changed.set(`${path}: ${textOf(message)}`, { path, line: 0, character: 0, message });
     }
   }

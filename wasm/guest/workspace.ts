@@ -4,10 +4,11 @@ import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import type { FileSpans } from "./edits.ts";
-import type { FileMove } from "./overlay.ts";
 import { joined, type Message, say, shown } from "./messages.ts";
-import { Project, type Siblings } from "./project.ts";
+import type { FileMove, Overlay } from "./overlay.ts";
+import { parseConfig, Project, type Siblings } from "./project.ts";
 import { merged } from "./merge.ts";
+import { type Packages, packagesOf } from "./packages.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Changes, Versions } from "./versions.ts";
 
@@ -33,12 +34,21 @@ export class Workspace implements Siblings {
     readonly byConfig: readonly (readonly [string, readonly Output[]])[];
     readonly besides: Map<Project, readonly Output[]>;
   } = { structure: -1, byConfig: [], besides: new Map() };
+  private linked: { readonly structure: number; readonly links: Packages["links"] } | undefined;
   private one: { readonly key: string; readonly project: Project } | undefined;
   private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
 
   /** @param directory the project root that was asked for */
   constructor(directory: string) {
     this.directory = directory;
+  }
+
+  /** The links between packages that an installation makes, found anew when a configuration changed. */
+  get links(): Packages["links"] {
+    if (this.linked?.structure !== this.versions.structure) {
+      this.linked = { structure: this.versions.structure, links: packagesOf(this.directory).links };
+    }
+    return this.linked.links;
   }
 
   apply(changes: Changes): void {
@@ -170,6 +180,18 @@ export class Workspace implements Siblings {
     let known = besides.get(project);
     if (!known) besides.set(project, (known = this.outputsFor(project, byConfig)));
     return known;
+  }
+
+  outputsAfter(project: Project, overlay: Overlay): readonly Output[] {
+    const now = this.outputsBesides(project);
+    const touched = (path: string) => overlay.touches(overlay.after(path));
+    const changed = new Set(this.configs.filter((config) => [config, ...this.project(config).extended].some(touched)));
+    if (changed.size === 0 || now.length === 0) return now;
+    const byConfig = this.writes().byConfig.map(([config, outputs]) => {
+      const path = overlay.after(config);
+      return [config, changed.has(config) ? host.overlaid(overlay, () => outputsOf(path, parseConfig(path))) : outputs] as const;
+    });
+    return this.outputsFor(project, byConfig);
   }
 
   private outputsFor(project: Project, byConfig: readonly (readonly [string, readonly Output[]])[]): readonly Output[] {

@@ -1,0 +1,59 @@
+// The disk as it is once dependencies are installed: package managers link the packages of a workspace into node_modules, so
+// that they import each other by name. A plan is the same before and after that, so missing links count as there.
+
+import type { Layer, Listing } from "./overlay.ts";
+
+const MODULES = "/node_modules/";
+
+export class Installed implements Layer {
+  private readonly below: Layer;
+  private readonly links: ReadonlyMap<string, string>;
+  private readonly parents: ReadonlySet<string>;
+
+  /** @param links the directory that each path in a node_modules directory leads to; where there is something already, that stays */
+  constructor(below: Layer, links: ReadonlyMap<string, string>) {
+    this.below = below;
+    this.links = new Map([...links].filter(([path]) => !below.directoryExists(path)));
+    const parents = new Set<string>();
+    for (const path of this.links.keys()) {
+      const end = path.indexOf(MODULES) + MODULES.length - 1;
+      for (let at = path.lastIndexOf("/"); at >= end; at = path.lastIndexOf("/", at - 1)) parents.add(path.slice(0, at));
+    }
+    this.parents = parents;
+  }
+
+  readFile(path: string): string | undefined {
+    return this.below.readFile(this.real(path));
+  }
+
+  fileExists(path: string): boolean {
+    return this.below.fileExists(this.real(path));
+  }
+
+  directoryExists(path: string): boolean {
+    return this.parents.has(path) || this.below.directoryExists(this.real(path));
+  }
+
+  realpath(path: string): string {
+    return this.below.realpath(this.real(path));
+  }
+
+  readDir(path: string): Listing {
+    return this.below.readDir(this.real(path));
+  }
+
+  private real(path: string): string {
+    const at = path.indexOf(MODULES);
+    if (at < 0) return path;
+    const name = packageName(path.slice(at + MODULES.length));
+    const end = at + MODULES.length + name.length;
+    const directory = this.links.get(path.slice(0, end));
+    return directory === undefined ? path : directory + path.slice(end);
+  }
+}
+
+/** The name of the package that an import by name is of: "@scope/name" of "@scope/name/file". */
+export function packageName(text: string): string {
+  const [first = "", second] = text.split("/", 2);
+  return first.startsWith("@") && second !== undefined ? `${first}/${second}` : first;
+}

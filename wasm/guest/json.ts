@@ -1,0 +1,32 @@
+// The syntax of configuration files: JSON with comments, as TypeScript parses it, without parent nodes.
+
+import ts from "typescript";
+import * as host from "./host.ts";
+
+export type Json = ts.TsConfigSourceFile;
+
+export const readJson = (path: string): Json => ts.readJsonConfigFile(path, host.readFile);
+
+/** The object, array or other value that a file holds; undefined for an empty one. */
+export const rootOf = (source: Json): ts.Expression | undefined => source.statements[0]?.expression;
+
+/** A property of an object; undefined for what is no object, or has no such property. */
+export function propertyOf(node: ts.Node | undefined, name: string): ts.PropertyAssignment | undefined {
+  if (!node || !ts.isObjectLiteralExpression(node)) return undefined;
+  return node.properties.filter(ts.isPropertyAssignment).find((p) => ts.isStringLiteral(p.name) && p.name.text === name);
+}
+
+export function forEachProperty(node: ts.Node, visit: (name: string, value: ts.Expression) => void): void {
+  if (!ts.isObjectLiteralExpression(node)) return;
+  for (const property of node.properties) {
+    if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.name)) {
+      visit(property.name.text, property.initializer);
+    }
+  }
+}
+
+/** What separates two entries of a list the way its entry at an offset is written: on one line, or a line each. */
+export function separatorAt(text: string, start: number): string {
+  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  return /\S/.test(line) ? ", " : `,${text.includes("\r\n") ? "\r\n" : "\n"}${line}`;
+}
