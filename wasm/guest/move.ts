@@ -12,6 +12,7 @@ import { Mentions } from "./mentions.ts";
 import { joined, type Message, Messages, say, shown } from "./messages.ts";
 import { packageEdits } from "./package_edits.ts";
 import { packagesOf } from "./packages.ts";
+import { patternEdits } from "./path_patterns.ts";
 import { type Project, parseConfig } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 import { outputs } from "./outputs.ts";
@@ -62,8 +63,16 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   const files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];
   const packages = packagesOf(workspace.directory);
   warnings.add(...membershipEdits(workspace.directory, packages, request, files, edits));
-  const overlay = host.overlayOf(edits.toJSON(), files.map((from) => ({ from, to: after(from) })));
-  const relocated: Relocation = { after, arrivals: new Set(files.flatMap((file) => names(after(file)))), overlay, packages };
+  const relocation = (): Relocation => ({
+    after,
+    arrivals: new Set(files.flatMap((file) => names(after(file)))),
+    overlay: host.overlayOf(edits.toJSON(), files.map((from) => ({ from, to: after(from) }))),
+    packages,
+  });
+  const { overlay: withoutPatterns } = relocation();
+  patternEdits(projects, packages, request, (project) => resolverAfter(project, optionsAfter(project, after, withoutPatterns), withoutPatterns), edits);
+  const relocated = relocation();
+  const { overlay } = relocated;
   const visited = new Set<string>();
   for (const project of projects) {
     const globs = specifierEdits(project, optionsAfter(project, after, overlay), relocated, byTypeScript, visited, edits);
