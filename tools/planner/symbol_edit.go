@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tsplan/runtime/paths"
+	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -126,7 +127,10 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		}
 		var used []project.ReferenceInfo
 		for _, ref := range found {
-			if ref.Name != name || !ownReference(ref, symbols, declared) {
+			if ref.Base == project.Required {
+				notes = append(notes, fmt.Sprintf("the class has to have %s, for the declaration in %s, line %d", namePath, ref.Info.File, ref.Info.Line))
+			}
+			if ref.Base != project.Inherited && (ref.Name != name || !ownReference(ref, symbols, declared)) {
 				used = append(used, ref.Info)
 			}
 		}
@@ -142,11 +146,10 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		if err != nil {
 			return err
 		}
-		for _, s := range symbols {
-			if s.Flags&project.IsExported != 0 {
-				notes = append(notes, namePath+" is exported: code outside of this project may use it")
-				break
-			}
+		if by := exportedBy(declared, symbols); by == symbols[0] {
+			notes = append(notes, namePath+" is exported: code outside of this project may use it")
+		} else if by != nil {
+			notes = append(notes, fmt.Sprintf("%s is public, for %s is exported: code outside of this project may use it", namePath, namepath.Format(by.Path)))
 		}
 		p.Keep(place.Root, edit.PlanID, edit.Edits, nil)
 		out = &DeleteResult{
@@ -155,6 +158,27 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		return nil
 	})
 	return out, err
+}
+
+// exportedBy returns the symbol by which others are public: themselves, or what they are members of. Nil if there is none.
+func exportedBy(level project.Outline, symbols []*project.Symbol) *project.Symbol {
+	for _, s := range level {
+		if slices.Contains(symbols, s) {
+			if slices.ContainsFunc(symbols, func(s *project.Symbol) bool { return s.Flags&project.IsExported != 0 }) {
+				return symbols[0]
+			}
+			continue
+		}
+		members := []string{"class", "interface", "enum"}
+		if s.Flags&project.IsExported != 0 && slices.Contains(members, project.KindName(s.Kind)) &&
+			slices.Contains(s.Children, symbols[0]) && symbols[0].Flags&project.IsPrivate == 0 {
+			return s
+		}
+		if by := exportedBy(s.Children, symbols); by != nil {
+			return by
+		}
+	}
+	return nil
 }
 
 // ownReference says that a reference is in the symbol itself, or is the name of another declaration of it.

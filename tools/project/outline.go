@@ -37,6 +37,7 @@ const (
 	IsStatic               // a static member
 	IsExported             // has an export modifier
 	Bodiless               // a function or method without a body
+	IsPrivate              // a private member
 )
 
 // At is the offset that stands for the symbol: its name, if it has one.

@@ -28,6 +28,7 @@ type guestReferences struct {
 		Start      int
 		Length     int
 		Definition bool
+		Base       string
 		By         *struct {
 			Path        NamePath
 			Kind        string
@@ -62,7 +63,19 @@ type Reference struct {
 	Name       string // of the file, below the root
 	At         Offsets
 	Definition bool // it is where the symbol is declared
+	Base       Base // it is a declaration that the symbol overrides or implements
 }
+
+// Base is a declaration that a member overrides or implements: one that its class then inherits, or one that its class
+// has to implement.
+type Base string
+
+// The kinds of Base.
+const (
+	NoBase    Base = ""
+	Inherited Base = "inherited"
+	Required  Base = "required"
+)
 
 // References asks for all references to what is at an offset.
 func (r *Request) References(name string, offset int) ([]Reference, []string, error) {
@@ -101,7 +114,7 @@ func (r *Request) References(name string, offset int) ([]Reference, []string, er
 		if ref.By != nil {
 			info.ReferencingSymbol, info.Kind = ref.By.Path.String(), KindName(ref.By.Kind)
 		}
-		found[i] = Reference{info, name, Offsets{ref.Start, ref.Start + ref.Length}, ref.Definition}
+		found[i] = Reference{info, name, Offsets{ref.Start, ref.Start + ref.Length}, ref.Definition, Base(ref.Base)}
 	}
 	return found, r.Warnings(answer.Warnings), nil
 }

@@ -1,6 +1,7 @@
 // Where a symbol is used, and by which symbol.
 
 import ts from "typescript";
+import { type BaseMember, baseMembers, keyOf } from "./base_members.ts";
 import { type Message, Messages } from "./messages.ts";
 import type { Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -21,6 +22,8 @@ export interface Reference {
   readonly start: number;
   readonly length: number;
   readonly definition: boolean;
+  /** It is a declaration that the member overrides or implements. */
+  readonly base?: BaseMember;
   /** The innermost symbol whose code uses it; absent at the top of a file. */
   readonly by?: { readonly path: SymbolPath; readonly kind: string; readonly declaration: readonly [number, number] };
 }
@@ -37,20 +40,23 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
   const warnings = new Messages();
   warnings.add(...workspace.missingBases);
   const projects: string[] = [];
+  const bases = baseMembers(workspace.owner(request.file), request.file, request.offset);
   for (const [project, places] of searches(workspace, request)) {
     projects.push(project.configPath);
     warnings.add(...project.warnings);
     for (const place of places) {
       for (const { references } of project.languageService.findReferences(place.file, place.offset) ?? []) {
         for (const { fileName, textSpan, isDefinition } of references) {
-          const key = `${fileName}\0${textSpan.start}`;
+          const key = keyOf(fileName, textSpan.start);
           if (isLib(fileName) || found.has(key)) continue;
+          const base = bases.get(key);
           const by = container(project, fileName, textSpan.start);
           found.set(key, {
             path: fileName,
             start: textSpan.start,
             length: textSpan.length,
             definition: isDefinition ?? false,
+            ...(base && { base }),
             ...(by && { by }),
           });
         }

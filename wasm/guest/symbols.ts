@@ -35,6 +35,8 @@ export const Flag = {
   exported: 4,
   /** A function or method without a body. */
   bodiless: 8,
+  /** A private member. */
+  private: 16,
 } as const;
 
 const NONE: Range = [-1, -1];
@@ -212,8 +214,14 @@ function flags(node: ts.Node): number {
     (code ? Flag.code : 0) |
     (hasModifier(node, ts.SyntaxKind.StaticKeyword) ? Flag.static : 0) |
     (ts.isExportAssignment(node) || hasModifier(whole, ts.SyntaxKind.ExportKeyword) ? Flag.exported : 0) |
-    (isBodiless(node) ? Flag.bodiless : 0)
+    (isBodiless(node) ? Flag.bodiless : 0) |
+    (isPrivate(node) ? Flag.private : 0)
   );
+}
+
+function isPrivate(node: ts.Node): boolean {
+  const name = ts.getNameOfDeclaration(node as ts.Declaration);
+  return hasModifier(node, ts.SyntaxKind.PrivateKeyword) || (name !== undefined && ts.isPrivateIdentifier(name));
 }
 
 export const isBodiless = (node: ts.Node): boolean =>
