@@ -9,6 +9,8 @@ import type { Workspace } from "./workspace.ts";
 export interface LoadRequest {
   readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix">;
   readonly move?: MoveRequest;
+  /** A question that the project of one file can answer. */
+  readonly owner?: string;
 }
 
 /** Loads the programs that the question will look at, and answers whether that is all that there are. */
@@ -30,7 +32,8 @@ export function isLoaded(workspace: Workspace, rename: NonNullable<LoadRequest["
   return others.every((path) => !having.has(path) || loaded.some((project) => project.contains(path)));
 }
 
-function programs(workspace: Workspace, { rename, move }: LoadRequest): Iterable<unknown> {
+function programs(workspace: Workspace, { rename, move, owner: file }: LoadRequest): Iterable<unknown> {
+  if (file !== undefined) return [workspace.owner(file).program];
   if (rename) {
     const owner = workspace.owner(rename.file);
     if (isLocal(owner.program, rename)) return [];

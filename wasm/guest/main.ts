@@ -1,7 +1,9 @@
 // The guest's one entry: a request as JSON in, an answer as JSON out. Evaluated once, when the image is made.
 
 import ts from "typescript";
+import { definitions, implementations } from "./definitions.ts";
 import { PlanError } from "./errors.ts";
+import { fileErrors } from "./file_errors.ts";
 import * as host from "./host.ts";
 import { hierarchy, type HierarchyRequest } from "./hierarchy.ts";
 import { leftOut, type LeftOutRequest } from "./ledger.ts";
@@ -11,6 +13,7 @@ import { planMove, type MoveRequest } from "./move.ts";
 import { outputs } from "./outputs.ts";
 import { addLib, LIB_DIR, registry } from "./registry.ts";
 import { type PlaceRequest, references, sameSymbol } from "./references.ts";
+import { reexports } from "./reexports.ts";
 import { planRename, type RenameRequest } from "./rename.ts";
 import { renameEarly } from "./early.ts";
 import { verify, type VerifyRequest } from "./verify.ts";
@@ -27,7 +30,8 @@ export type Request = { readonly directory: string; readonly changes: Changes; r
   | { readonly method: "verify"; readonly params: VerifyRequest }
   | { readonly method: "outline"; readonly params: { readonly files: readonly string[] } }
   | { readonly method: "sameSymbol"; readonly params: { readonly file: string; readonly offsets: readonly number[] } }
-  | { readonly method: "references"; readonly params: PlaceRequest }
+  | { readonly method: "references" | "definitions" | "implementations"; readonly params: PlaceRequest }
+  | { readonly method: "fileErrors" | "reexports"; readonly params: { readonly file: string } }
   | { readonly method: "hierarchy"; readonly params: HierarchyRequest }
   | { readonly method: "editSymbol"; readonly params: SymbolEditRequest }
   | { readonly method: "leftOut"; readonly params: LeftOutRequest }
@@ -72,6 +76,14 @@ function dispatch(workspace: Workspace, request: Request): unknown {
       return sameSymbol(workspace, request.params);
     case "references":
       return references(workspace, request.params);
+    case "definitions":
+      return definitions(workspace, request.params);
+    case "implementations":
+      return implementations(workspace, request.params);
+    case "fileErrors":
+      return fileErrors(workspace, request.params);
+    case "reexports":
+      return reexports(request.params);
     case "hierarchy":
       return hierarchy(workspace, request.params);
     case "editSymbol":
