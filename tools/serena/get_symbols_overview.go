@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/paths"
 	"tsplan/tools/namepath"
+	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -22,9 +24,41 @@ type OverviewParams struct {
 
 // OverviewResult lists the symbols of a file: classes first, then other kinds in LSP's order, each by position.
 type OverviewResult struct {
-	File    string           `json:"file"`
-	Symbols []OverviewSymbol `json:"symbols"`
+	File      string           `json:"file"`
+	Symbols   []OverviewSymbol `json:"symbols"`
+	Reexports []Reexport       `json:"reexports,omitempty"` // only on the first page
 	tool.Page
+}
+
+// Reexport is what a file passes on from another one.
+type Reexport struct {
+	From  string   `json:"from"`            // as it is written
+	Names []string `json:"names,omitempty"` // as they are called outside; absent for all of them
+	Line  int      `json:"line"`
+}
+
+// reexports lists what a file passes on from other files, as barrels do.
+func reexports(r *planner.Request, name string, text *plan.Text) ([]Reexport, error) {
+	var answer []struct {
+		From  string
+		Names []string
+		Start int
+	}
+	if err := r.Ask("reexports", map[string]any{"file": paths.InGuest(name)}, &answer); err != nil {
+		return nil, err
+	}
+	var all []Reexport
+	for _, e := range answer {
+		line, err := project.LineNumber(text, e.Start)
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range e.Names {
+			e.Names[i] = project.Source(n)
+		}
+		all = append(all, Reexport{project.Source(e.From), e.Names, line})
+	}
+	return all, nil
 }
 
 // OverviewSymbol is one symbol. Lines count from 1.
@@ -77,14 +111,24 @@ func Overview(ctx context.Context, p *planner.Planner, place tool.Place, in Over
 		if err := add(symbols, 0); err != nil {
 			return err
 		}
+		var passed []Reexport
+		if in.Offset == 0 {
+			if passed, err = reexports(r, name, text); err != nil {
+				return err
+			}
+		}
 		page, err := tool.PageOf(in.Paging, all)
 		if err != nil {
 			return err
 		}
 		file := r.Shown(name)
 		out = tool.Shorten(in.Bytes(), len(page), func(n int, left string) *OverviewResult {
-			return &OverviewResult{file, append([]OverviewSymbol{}, page[:n]...), in.Page(n, len(all), left, nil)}
-		})
+			return &OverviewResult{file, append([]OverviewSymbol{}, page[:n]...), passed, in.Page(n, len(all), left, nil)}
+		}, tool.Shortening{What: "re-exports: read the file", Take: func() bool {
+			had := len(passed) > 0
+			passed = nil
+			return had
+		}})
 		return nil
 	})
 	return out, err
@@ -101,7 +145,7 @@ func byKind(level project.Outline) project.Outline {
 func overviewTool(p *planner.Planner) tool.Tool {
 	return tool.New("get_symbols_overview", "List the symbols of a file",
 		`List the top-level symbols (classes, functions, variables, types, ...) of one TypeScript or JavaScript file with
-their lines, from 1; with depth 1 their members, too. Fast: only that file is parsed. A good first look at a file,
+their lines, from 1; with depth 1 their members, too; and what it re-exports from other files. Fast: only that file is parsed. A good first look at a file,
 before find_symbol with include_body for what matters.`,
 		func(ctx context.Context, c *tool.Call, in OverviewParams) (*OverviewResult, error) {
 			place, err := c.Root(in.ProjectRoot)
