@@ -190,6 +190,17 @@ func (r *Request) OneAnywhere(namePath, relativePath string) (string, []*Symbol,
 	if err != nil {
 		return "", nil, err
 	}
+	for _, names := range separated([]string{namePath}) {
+		if len(hits) > 0 {
+			break
+		}
+		if p, err = PatternOf(strings.Join(names, "/"), namepath.Exact); err != nil {
+			return "", nil, err
+		}
+		if hits, _, err = r.Search("", p); err != nil {
+			return "", nil, err
+		}
+	}
 	var files []string
 	for _, h := range hits {
 		if !slices.Contains(files, h.File) {
