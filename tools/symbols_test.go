@@ -225,6 +225,7 @@ func TestToolsets(t *testing.T) {
 		{[]string{"plan"}, "get_plan planBatch planDirectoryMove planFileMove planRenameSymbol verifyPlan"},
 		{[]string{"lsap", "lsap"}, "get_plan rename_preview"},
 		{[]string{"serena"}, "find_referencing_symbols find_symbol get_plan get_symbols_overview insert_after_symbol insert_before_symbol rename_symbol replace_symbol_body safe_delete_symbol type_hierarchy"},
+		{[]string{"navigate"}, "find_declaration find_implementations get_diagnostics get_plan locate"},
 		{[]string{"jetbrains"}, "get_plan jet_brains_find_referencing_symbols jet_brains_find_symbol jet_brains_get_symbols_overview jet_brains_type_hierarchy"},
 	} {
 		offered, err := tools.Toolsets(&planner.Planner{}, test.sets)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsplan/tools/lsap"
+	"tsplan/tools/navigate"
 	"tsplan/tools/planner"
 	"tsplan/tools/serena"
 	"tsplan/tools/tool"
@@ -13,8 +14,12 @@ import (
 // DefaultToolsets are offered unless the operator says otherwise.
 var DefaultToolsets = []string{"plan", "lsap", "serena"}
 
-// Toolsets returns the tools of the named sets: plan, lsap, serena, and jetbrains, which has Serena's query tools under
-// the names that they have there with JetBrains' backend. A plan can be had by its planId in every set.
+// sets are all that can be offered.
+const sets = "plan, lsap, serena, navigate and jetbrains"
+
+// Toolsets returns the tools of the named sets: plan, lsap, serena, navigate with queries that a language server's user
+// expects, and jetbrains, which has Serena's query tools under the names that they have there with JetBrains' backend. A
+// plan can be had by its planId in every set.
 func Toolsets(p *planner.Planner, names []string) ([]tool.Tool, error) {
 	var offered []tool.Tool
 	for i, name := range names {
@@ -28,14 +33,16 @@ func Toolsets(p *planner.Planner, names []string) ([]tool.Tool, error) {
 			offered = append(offered, lsap.RenamePreview(p))
 		case "serena":
 			offered = append(offered, serena.Tools(p)...)
+		case "navigate":
+			offered = append(offered, navigate.Tools(p)...)
 		case "jetbrains":
 			offered = append(offered, serena.JetBrainsTools(p)...)
 		default:
-			return nil, tool.Invalid("no toolset %q: there are plan, lsap, serena and jetbrains", name)
+			return nil, tool.Invalid("no toolset %q: there are %s", name, sets)
 		}
 	}
 	if len(offered) == 0 {
-		return nil, tool.Invalid("no toolset is asked for: there are plan, lsap, serena and jetbrains")
+		return nil, tool.Invalid("no toolset is asked for: there are %s", sets)
 	}
 	return append(offered, planner.GetPlanTool(p)), nil
 }
@@ -51,6 +58,8 @@ planDirectoryMove to move or rename a directory. planBatch plans several of thes
 overview first, then find_symbol with depth 1, then include_body for what you need; type_hierarchy for classes and
 interfaces. replace_symbol_body, insert_after_symbol, insert_before_symbol, rename_symbol and safe_delete_symbol return
 plans as well. Symbols are named by paths such as Class/method; lines count from 1.`},
+		{"navigate", `find_declaration leads from a use to its declaration, also into dependencies, find_implementations to what implements
+something; locate finds a place by text; get_diagnostics lists a file's errors.`},
 	} {
 		if slices.Contains(names, set.name) {
 			parts = append(parts, set.text)

@@ -63,7 +63,7 @@ func lintSchema(t *testing.T, at string, s *jsonschema.Schema) {
 
 func TestToolsAreInOrder(t *testing.T) {
 	lintTools(t, toyTools())
-	sets := append(slices.Clone(DefaultToolsets), "jetbrains")
+	sets := append(slices.Clone(DefaultToolsets), "navigate", "jetbrains")
 	all, err := Toolsets(nil, sets)
 	if err != nil {
 		t.Fatal(err)

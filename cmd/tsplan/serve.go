@@ -22,7 +22,7 @@ func serveCommand(s *settings) *cobra.Command {
 		RunE:  func(c *cobra.Command, _ []string) error { return serve(c.Context(), s) },
 	}
 	c.Flags().StringSliceVar(&s.toolsets, "toolsets", tools.DefaultToolsets,
-		"tools to offer: plan (moves and renames by position), lsap (rename_preview), serena (symbol tools), jetbrains (serena's queries as jet_brains_*)")
+		"tools to offer: plan (moves and renames by position), lsap (rename_preview), serena (symbol tools), navigate (declarations, implementations, errors), jetbrains (serena's queries as jet_brains_*)")
 	return c
 }
 

@@ -18,9 +18,10 @@ import (
 var layers = []struct{ pkg, imports string }{
 	{"cmd/tsplan", "tools tools/planner tools/tool tools/stdio tools/plan tools/sanitize runtime runtime/seal runtime/cache wasm hostfs " +
 		"github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term os os/signal syscall"},
-	{"tools", "tools/lsap tools/serena tools/planner tools/tool tools/sanitize hostfs github.com/google/jsonschema-go github.com/modelcontextprotocol/go-sdk"},
+	{"tools", "tools/lsap tools/serena tools/navigate tools/planner tools/tool tools/sanitize hostfs github.com/google/jsonschema-go github.com/modelcontextprotocol/go-sdk"},
 	{"tools/lsap", "tools/planner tools/project tools/tool tools/plan"},
 	{"tools/serena", "tools/planner tools/project tools/tool tools/plan tools/namepath runtime/paths hostfs"},
+	{"tools/navigate", "tools/planner tools/project tools/tool runtime/paths hostfs"},
 	{"tools/planner", "tools/project tools/tool tools/plan tools/gitattr tools/sanitize runtime runtime/paths hostfs github.com/google/jsonschema-go"},
 	{"tools/project", "tools/tool tools/plan tools/locate tools/namepath tools/sanitize runtime runtime/paths wasm hostfs"},
 	{"tools/tool", "tools/sanitize github.com/google/jsonschema-go"},

@@ -1,0 +1,50 @@
+package navigate
+
+import (
+	"context"
+
+	"tsplan/runtime/paths"
+	"tsplan/tools/planner"
+	"tsplan/tools/tool"
+)
+
+// ImplementationsParams ask what implements a symbol.
+type ImplementationsParams struct {
+	NamePath     string `json:"name_path" jsonschema:"An interface, a class, or a member: Shape, Shape/area"`
+	RelativePath string `json:"relative_path,omitempty" jsonschema:"The file that declares it; needed only if several files declare such a symbol"`
+	IncludeBody  bool   `json:"include_body,omitempty" jsonschema:"With the whole declarations"`
+	tool.Paging
+	tool.Rooted
+}
+
+func findImplementations(ctx context.Context, p *planner.Planner, place tool.Place, in ImplementationsParams, progress tool.Progress) (*DeclarationsResult, error) {
+	var out *DeclarationsResult
+	err := p.Ask(ctx, place, progress, func(r *planner.Request) error {
+		name, symbols, err := r.OneAnywhere(in.NamePath, in.RelativePath)
+		if err != nil {
+			return err
+		}
+		at := symbols[0].At()
+		load := map[string]any{"rename": map[string]any{"file": paths.InGuest(name), "offset": at}}
+		found, notes, err := declarations(r, "implementations", name, at, load, in.IncludeBody)
+		if err != nil {
+			return err
+		}
+		out, err = answer(in.Paging, found, notes)
+		return err
+	})
+	return out, err
+}
+
+func findImplementationsTool(p *planner.Planner) tool.Tool {
+	return tool.New("find_implementations", "Find implementations of a symbol",
+		`Find what implements a TypeScript interface, an abstract class, or one of their members, in the whole project, each
+with file, line and column (from 1), name path and code: {"name_path": "Shape/area", "relative_path": "src/shape.ts"}.`,
+		func(ctx context.Context, c *tool.Call, in ImplementationsParams) (*DeclarationsResult, error) {
+			place, err := c.Root(in.ProjectRoot)
+			if err != nil {
+				return nil, err
+			}
+			return findImplementations(ctx, p, place, in, c.Loading())
+		}).Accepting(tool.Without("include_info"))
+}
