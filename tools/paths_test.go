@@ -135,6 +135,20 @@ func TestPathsInCompilerMessages(t *testing.T) {
 	}
 }
 
+// A message with several paths in a row has all of them shown.
+func TestPathsInARow(t *testing.T) {
+	dir := layOut(t, map[string]string{
+		"tsconfig.json": `{"extends":"./project/a.json"}`, "project/a.json": `{"extends":"../b.json"}`, "b.json": `{"extends":"./project/a.json"}`,
+		"src/a.ts": "export const total = 1;\n",
+	})
+	h := start(t, runtime.Limits{}, dir)
+	var rename planner.RenameResult
+	h.answer(t, "planRenameSymbol", planner.RenameParams{ProjectRoot: dir, FilePath: "src/a.ts", Character: 13, NewName: "sum"}, &rename)
+	if len(rename.Warnings) != 1 || !strings.HasSuffix(rename.Warnings[0], ": tsconfig.json -> project/a.json -> b.json -> project/a.json") {
+		t.Errorf("warnings: %q", rename.Warnings)
+	}
+}
+
 // In a package of a monorepo files of others are shown by paths that lead there from the package.
 func TestPathsOutsideTheWorkspace(t *testing.T) {
 	dir := layOut(t, map[string]string{

@@ -28,18 +28,17 @@ export const locationOf = (path: string, { line, character }: { readonly line: n
 export const joined = (messages: readonly Message[], separator: string): Message =>
   messages.flatMap((message, i) => (i === 0 ? message : [separator, ...message]));
 
-// TypeScript writes paths in quotes.
-const PATHS = new RegExp(`${ROOT}(?:/[^/'"\\n]+)*`, "g");
+// Most paths end with a quote, others with the text or before the next path.
+const REST = /^(?:\/[^/'"\n]+)*/;
 
 /** A message of TypeScript, which has its paths in the text. ROOT is such that no other text has it. */
 export function fromCompiler(text: string): Message {
-  const parts: (string | Shown)[] = [];
-  let end = 0;
-  for (const match of text.matchAll(PATHS)) {
-    parts.push(text.slice(end, match.index), shown(match[0]));
-    end = match.index + match[0].length;
-  }
-  return [...parts, text.slice(end)].filter((part) => part !== "");
+  const [before = "", ...pieces] = text.split(ROOT);
+  const parts = pieces.flatMap((piece) => {
+    const rest = REST.exec(piece)?.[0] ?? "";
+    return [shown(ROOT + rest), piece.slice(rest.length)];
+  });
+  return [before, ...parts].filter((part) => part !== "");
 }
 
 /** The message as one text, with paths as the guest has them. */
