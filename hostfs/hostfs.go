@@ -91,6 +91,17 @@ func Open(dir string, l Limits) (*Root, error) {
 // Dir returns the root's absolute host path, free of links.
 func (r *Root) Dir() string { return r.dirs[0] }
 
+// Identity tells the directory from others that are at its path at other times, such as a fresh clone: its device and
+// inode, and when it was made, where the system knows.
+func (r *Root) Identity() (string, error) {
+	info, err := r.root.Lstat(".")
+	if err != nil {
+		return "", wrap("identify", ".", bare(err))
+	}
+	stat := statOf(info)
+	return fmt.Sprintf("%d %d %d", stat.Dev, stat.Inode, born(r.Dir(), info)), nil
+}
+
 // Close releases the directory. Reads after it fail.
 func (r *Root) Close() error { return r.root.Close() }
 

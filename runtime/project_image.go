@@ -36,7 +36,7 @@ type ProjectImageInfo struct {
 	Root       string `json:"root"`
 	Project    string `json:"project"`
 	TypeScript string `json:"typescript"`
-	// Made identifies what made the image: the guest, the limits on files, the root and the project.
+	// Made identifies what made the image: the guest, the limits on files, the root with its Identity, and the project.
 	Made   string `json:"made"`
 	Memory int64  `json:"memory"` // bytes of guest memory
 }
@@ -55,7 +55,11 @@ func (r *Runtime) projectInfo(t *template, root *hostfs.Root, project string) (P
 	info := ProjectImageInfo{
 		Version: projectImageVersion, Root: root.Dir(), Project: project, TypeScript: t.guest.TypeScript,
 	}
-	made, err := json.Marshal([]any{info, t.guest.Image, t.guest.Module, r.limits.Files})
+	identity, err := root.Identity()
+	if err != nil {
+		return ProjectImageInfo{}, err
+	}
+	made, err := json.Marshal([]any{info, t.guest.Image, t.guest.Module, r.limits.Files, identity})
 	if err != nil {
 		return ProjectImageInfo{}, err
 	}
@@ -70,8 +74,8 @@ func ProjectFile(root, project string) string {
 	return cache.ProjectImage.File(digestOf([]byte(root + "\x00" + project)))
 }
 
-// errOther is the error of an image that another tsplan made, or this one with other limits.
-var errOther = errors.New("project image: made by another version of tsplan, or with other limits")
+// errOther is the error of an image that another tsplan made, or this one with other limits or of another directory.
+var errOther = errors.New("project image: made by another version of tsplan, with other limits, or of another directory at this path")
 
 // openProject finds the image of a project and the view in it. Where there is none the error is fs.ErrNotExist.
 func (r *Runtime) openProject(t *template, root *hostfs.Root, project string) (*projectImage, *hostfs.View, error) {

@@ -134,6 +134,18 @@ func TestProjectImageIdentity(t *testing.T) {
 		"module":      func(i *imageTest) { i.template.guest.Module = "other" },
 		"file limits": func(i *imageTest) { i.runtime.limits.Files.FileSize = 1 },
 		"root":        func(i *imageTest) { i.root = openRoot(t) },
+		"a directory that was made anew at the same path": func(i *imageTest) {
+			dir := i.root.Dir()
+			if err := errors.Join(os.Remove(dir), os.Mkdir(dir, 0o700)); err != nil {
+				t.Fatal(err)
+			}
+			root, err := hostfs.Open(dir, hostfs.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { root.Close() })
+			i.root = root
+		},
 	} {
 		i := newImageTest(t)
 		path := i.save(t)
@@ -283,5 +295,49 @@ func TestProjectImageNotSaved(t *testing.T) {
 	}
 	if err := writePages(io.Discard, &image{file: closed, size: pageSize}, i.memory, never); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("a base that cannot be read: %v", err)
+	}
+}
+
+// TestProjectImageOfFault removes the image of a project whose guest failed, or whose answer did not hold.
+func TestProjectImageOfFault(t *testing.T) {
+	for name, ask := range map[string]struct {
+		f     func(*Session) error
+		stays bool
+	}{
+		"an answer that does not hold": {f: func(*Session) error { return &FaultError{Detail: "the plan does not hold"} }},
+		"a guest that throws":          {f: func(s *Session) error { return s.Ask("shortError", nil, new(any)) }},
+		"a load that throws":           {f: func(s *Session) error { return s.Load(nil) }},
+		"a refusal":                    {f: func(*Session) error { return &RequestError{Code: "not_found"} }, stays: true},
+		"an answer":                    {f: func(s *Session) error { return s.Ask("fine", nil, new(any)) }, stays: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, root := lying(t, Limits{})
+			var err error
+			if r.projects, err = cache.Open(t.TempDir()); err != nil {
+				t.Fatal(err)
+			}
+			images := func() int {
+				t.Helper()
+				entries, err := r.projects.List(cache.ProjectImage)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return len(entries)
+			}
+			err = r.With(t.Context(), root, ".", nil, func(s *Session) error {
+				err := s.Ask("fine", nil, new(any))
+				s.unsaved = worthSaving
+				s.save(never)
+				return err
+			})
+			if err != nil || images() != 1 {
+				t.Fatalf("%d images at first, %v", images(), err)
+			}
+			err = r.With(t.Context(), root, ".", nil, ask.f)
+			if stays := images() == 1; stays != ask.stays {
+				t.Errorf("the image stays: %v, after %v", stays, err)
+			}
+			mustWork(t, r, root)
+		})
 	}
 }

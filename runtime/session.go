@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
 
 	"tsplan/hostfs"
-	"tsplan/runtime/cache"
 	"tsplan/runtime/paths"
 )
 
@@ -112,7 +110,11 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 	}
 	s.ctx, s.plan = ctx, nil
 	s.loaded.Store(0)
-	return f(s)
+	err = f(s)
+	if s.loading == nil {
+		err = s.distrust(err)
+	}
+	return err
 }
 
 // begin has the view look at the disk again.
@@ -171,19 +173,6 @@ func (s *Session) rest() {
 	s.runtime.account.idle()
 }
 
-// saveIdle saves, unless somebody has the session or wants it meanwhile.
-func (s *Session) saveIdle() {
-	select {
-	case <-s.turn:
-	default:
-		return // whoever has it leaves it later
-	}
-	if !s.released {
-		s.save(func() bool { return s.waiting.Load() > 0 })
-	}
-	s.turn <- struct{}{}
-}
-
 // choose finds the guest for the project: the one with its TypeScript. It is asked for each request, since projects
 // move on to another version. With a new guest it looks for an image of the project.
 func (s *Session) choose() error {
@@ -222,39 +211,8 @@ func (s *Session) say(what chan struct{}) {
 	}
 }
 
-// forget closes an image that was not started from.
-func (s *Session) forget() {
-	if s.saved != nil {
-		_ = s.saved.close() // it was only read from
-		s.saved = nil
-	}
-}
-
 // TypeScript is the version that answers, for example 5.9.3.
 func (s *Session) TypeScript() string { return s.template.guest.TypeScript }
-
-// save writes the project's image if much was loaded since the last one. An image is a short cut: without one the
-// project is loaded again, so failing to write it (a full disk) fails nothing else.
-func (s *Session) save(wanted func() bool) {
-	if s.runtime.projects == nil || s.IsAside() || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
-		return
-	}
-	info, err := s.runtime.projectInfo(s.template, s.Root, s.key.project)
-	if err != nil {
-		return
-	}
-	err = saveProject(s.runtime.projects, info, s.base, s.instance.guest.machine.memory(), s.View, wanted)
-	if errors.Is(err, errBusy) {
-		return
-	}
-	s.unsaved = 0
-	if err = errors.Join(err, s.runtime.projects.Trim(cache.ProjectImage, s.runtime.limits.Projects)); err != nil {
-		s.runtime.log.Warn("project image not saved: the next start loads the project again", "project", s.where(), "error", err)
-	}
-}
-
-// where is the project's directory, for the log.
-func (s *Session) where() string { return filepath.Join(s.key.root, filepath.FromSlash(s.key.project)) }
 
 // acquire waits for the session's token. The first who waits for a load that nobody else is told of hears of its progress.
 func (r *Runtime) acquire(ctx context.Context, key sessionKey, progress func(files int, path paths.Guest)) (*Session, error) {
@@ -380,7 +338,7 @@ func (s *Session) Ask(method string, params, out any) error {
 }
 
 func (s *Session) ask(ctx context.Context, method string, params, out any) error {
-	err := s.askOnce(ctx, method, params, out)
+	err := s.distrust(s.askOnce(ctx, method, params, out))
 	if err == nil || s.instance != nil || errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -396,7 +354,7 @@ func (s *Session) ask(ctx context.Context, method string, params, out any) error
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
-	return s.askOnce(ctx, method, params, out)
+	return s.distrust(s.askOnce(ctx, method, params, out))
 }
 
 func (s *Session) askOnce(ctx context.Context, method string, params, out any) (err error) {

@@ -1,0 +1,68 @@
+package runtime
+
+import (
+	"errors"
+	"path/filepath"
+
+	"tsplan/runtime/cache"
+)
+
+// distrust drops the guest, and the image of the project, if the guest failed or what it answered does not hold: the
+// image could have been made of what is wrong with it.
+func (s *Session) distrust(err error) error {
+	if _, fault := errors.AsType[*FaultError](err); !fault {
+		return err
+	}
+	s.forget()
+	s.unsaved = 0
+	if s.runtime.projects != nil && !s.IsAside() {
+		if err := s.runtime.projects.Remove(ProjectFile(s.Root.Dir(), s.key.project)); err != nil {
+			s.runtime.log.Warn("the image of a project that failed was not removed", "project", s.where(), "error", err)
+		}
+	}
+	return errors.Join(err, s.drop())
+}
+
+// saveIdle saves, unless somebody has the session or wants it meanwhile.
+func (s *Session) saveIdle() {
+	select {
+	case <-s.turn:
+	default:
+		return // whoever has it leaves it later
+	}
+	if !s.released {
+		s.save(func() bool { return s.waiting.Load() > 0 })
+	}
+	s.turn <- struct{}{}
+}
+
+// forget closes an image that was not started from.
+func (s *Session) forget() {
+	if s.saved != nil {
+		_ = s.saved.close() // it was only read from
+		s.saved = nil
+	}
+}
+
+// save writes the project's image if much was loaded since the last one. An image is a short cut: without one the
+// project is loaded again, so failing to write it (a full disk) fails nothing else.
+func (s *Session) save(wanted func() bool) {
+	if s.runtime.projects == nil || s.IsAside() || s.instance == nil || s.unsaved < worthSaving || len(s.pending.Files)+len(s.pending.Structure) > 0 {
+		return
+	}
+	info, err := s.runtime.projectInfo(s.template, s.Root, s.key.project)
+	if err != nil {
+		return
+	}
+	err = saveProject(s.runtime.projects, info, s.base, s.instance.guest.machine.memory(), s.View, wanted)
+	if errors.Is(err, errBusy) {
+		return
+	}
+	s.unsaved = 0
+	if err = errors.Join(err, s.runtime.projects.Trim(cache.ProjectImage, s.runtime.limits.Projects)); err != nil {
+		s.runtime.log.Warn("project image not saved: the next start loads the project again", "project", s.where(), "error", err)
+	}
+}
+
+// where is the project's directory, for the log.
+func (s *Session) where() string { return filepath.Join(s.key.root, filepath.FromSlash(s.key.project)) }
