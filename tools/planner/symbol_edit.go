@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tsplan/runtime/paths"
-	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -149,7 +148,7 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		if by := exportedBy(declared, symbols); by == symbols[0] {
 			notes = append(notes, namePath+" is exported: code outside of this project may use it")
 		} else if by != nil {
-			notes = append(notes, fmt.Sprintf("%s is public, for %s is exported: code outside of this project may use it", namePath, namepath.Format(by.Path)))
+			notes = append(notes, fmt.Sprintf("%s is public, for %s is exported: code outside of this project may use it", namePath, by.OwnName()))
 		}
 		p.Keep(place.Root, edit.PlanID, edit.Edits, nil)
 		out = &DeleteResult{
