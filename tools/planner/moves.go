@@ -132,6 +132,11 @@ func (r *Request) directoryEnds(in DirectoryMoveParams) (from, to string, err er
 
 // ends checks the source and the destination of a move and returns their names.
 func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to string, err error) {
+	if name, err := r.Name(oldPath); err == nil && kind == hostfs.KindFile {
+		if stat, err := r.Stat(name); err == nil && stat.Kind == hostfs.KindDir {
+			return "", "", tool.Invalid("%s is a directory, not a file: to move it use planDirectoryMove", r.Shown(name))
+		}
+	}
 	if from, err = r.Existing(oldPath, kind); err != nil {
 		return "", "", err
 	}
@@ -144,7 +149,14 @@ func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 	if from == to {
 		return "", "", tool.Invalid("%s would move onto itself", r.Shown(from))
 	}
-	switch _, err := r.Stat(to); {
+	switch stat, err := r.Stat(to); {
+	case err == nil && stat.Kind == hostfs.KindDir:
+		inside := path.Join(to, path.Base(from))
+		if _, err := r.Stat(inside); !errors.Is(err, fs.ErrNotExist) {
+			return "", "", tool.Invalid("the destination exists: %s", r.Shown(to))
+		}
+		return "", "", tool.Invalid("the destination %s is a directory that exists: to move %s into it, ask for %s",
+			r.Shown(to), r.Shown(from), r.Shown(inside))
 	case err == nil:
 		return "", "", tool.Invalid("the destination exists: %s", r.Shown(to))
 	case !errors.Is(err, fs.ErrNotExist):

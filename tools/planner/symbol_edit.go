@@ -135,6 +135,9 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		}
 		if len(used) > 0 {
 			reason := fmt.Sprintf("the symbol %s is referenced in %d places", namePath, len(used))
+			if len(used) == 1 {
+				reason = fmt.Sprintf("the symbol %s is referenced in one place", namePath)
+			}
 			if len(used) > shownReferences {
 				reason += fmt.Sprintf("; the first %d are shown, find_referencing_symbols lists all", shownReferences)
 			}

@@ -2,7 +2,9 @@ package project
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -97,6 +99,9 @@ func (r *Request) sources(within string) (names, notes []string, err error) {
 		}
 	}
 	stat, err := r.View.Stat(start)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, tool.Errorf(tool.NotFound, "no file or directory %s", r.Shown(start))
+	}
 	if err != nil {
 		return nil, nil, err
 	}

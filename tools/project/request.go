@@ -145,7 +145,7 @@ func (r *Request) Existing(path string, kind hostfs.Kind) (string, error) {
 		if kind == hostfs.KindDir {
 			return "", tool.Invalid("%s is a file, not a directory: use planFileMove", r.Shown(name))
 		}
-		return "", tool.Invalid("%s is a directory, not a file: to move it use planDirectoryMove", r.Shown(name))
+		return "", tool.Invalid("%s is a directory, not a file: name a file in it", r.Shown(name))
 	}
 	// The guest knows files by their real paths.
 	return r.Realpath(name)

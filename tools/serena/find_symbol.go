@@ -38,6 +38,9 @@ func FindSymbols(ctx context.Context, p *planner.Planner, place tool.Place, in F
 	if err != nil {
 		return nil, err
 	}
+	if err := (kindFilter{in.IncludeKinds, in.ExcludeKinds}).check(); err != nil {
+		return nil, err
+	}
 	var out *FindResult
 	err = p.Ask(ctx, place, progress, func(r *planner.Request) error {
 		hits, notes, err := r.Search(in.RelativePath, pattern)
@@ -120,7 +123,7 @@ func found(r *planner.Request, in FindParams, hits []project.Hit, notes []string
 		tool.Shortening{What: "children: ask with depth for one symbol at a time", Take: func() bool {
 			return takeAway(infos, func(s *SymbolInfo) bool { had := len(s.Children) > 0; s.Children = nil; return had })
 		}},
-		tool.Shortening{What: "docstrings and signatures", Take: func() bool {
+		tool.Shortening{What: "docstrings and signatures: ask with a smaller limit, or with a relative_path", Take: func() bool {
 			return takeAway(infos, func(s *SymbolInfo) bool {
 				had := s.Docstring+s.Signature != ""
 				s.Docstring, s.Signature = "", ""

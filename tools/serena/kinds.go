@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
+
+	"tsplan/tools/tool"
 )
 
 // lspKind is the number that LSP has for a kind, by which Serena asks for kinds.
@@ -35,6 +38,22 @@ func lspKind(kind string) int {
 
 // kindFilter keeps the kinds that are asked for, by name or by LSP's number.
 type kindFilter struct{ include, exclude []string }
+
+// kinds are those that there are, as the tools write them.
+var kinds = []string{
+	"alias", "callSignature", "class", "constructSignature", "constructor", "enum", "enumMember", "function", "getter", "indexSignature",
+	"interface", "method", "namespace", "property", "setter", "type", "variable",
+}
+
+// check refuses a kind that no symbol has. A number that LSP knows may be one that TypeScript has no symbols of.
+func (f kindFilter) check() error {
+	for _, wanted := range slices.Concat(f.include, f.exclude) {
+		if n, err := strconv.Atoi(wanted); !slices.Contains(kinds, wanted) && (err != nil || n < 1 || n > 26) {
+			return tool.Invalid("there is no kind %q: the kinds are %s, or LSP's numbers from 1 to 26", wanted, strings.Join(kinds, ", "))
+		}
+	}
+	return nil
+}
 
 func (f kindFilter) keeps(kind string) bool {
 	is := func(wanted string) bool { return wanted == kind || wanted == strconv.Itoa(lspKind(kind)) }

@@ -62,6 +62,9 @@ func PageOf[T any](p Paging, all []T) ([]T, error) {
 
 // Page describes a page of n results from the offset on.
 func (p Paging) Page(n, total int, left string, notes []string) Page {
+	if asked := p.MaxAnswerChars; asked > 0 && asked != p.Bytes() {
+		notes = append(slices.Clone(notes), fmt.Sprintf("max_answer_chars is %d: it must be from %d to %d, and the nearest was taken", asked, minAnswer, MaxAnswer))
+	}
 	out := Page{LeftOut: left, Notes: notes}
 	if n < total {
 		out.Total = total

@@ -44,6 +44,7 @@ const MOST_SUGGESTED = 25;
 const MOST_FILES = 2000;
 const CODE = /\.[cm]?[jt]sx?$/;
 const TEXT = /\.(?:md|mdx|html?|vue|svelte|astro|json|jsonc|json5|ya?ml|toml|css|scss|less|graphql|gql|txt|sh)$|(?:^|\/)Dockerfile$/;
+const MANIFEST = /(?:^|\/)(?:package|[jt]sconfig[^/]*)\.json$/;
 const NOISE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.js$/;
 
 export function ledger(
@@ -76,6 +77,7 @@ export function ledger(
       if (!having.has(path) || projects.some((project) => project.program.getSourceFile(path))) continue;
       const text = host.readFile(path) ?? "";
       for (const at of found.unedited(path, occurrences(text, name), name)) {
+        if (isOwnField(path, text, at, name)) continue;
         found.add({ kind: CODE.test(path) ? "orphan" : "other", path, text, at, name, newName });
       }
     }
@@ -91,6 +93,10 @@ export function ledger(
 // Where an import leads is known: it mentions nothing.
 const leads = (file: ts.SourceFile, at: number): boolean =>
   (file.imports ?? []).some((node) => node.pos >= 0 && node.pos <= at && at < node.end);
+
+/** The fields of package.json and tsconfig.json have names of their own, such as "name" and "files". */
+const isOwnField = (path: string, text: string, at: number, name: string): boolean =>
+  MANIFEST.test(path) && text[at - 1] === '"' && /^"\s*:/.test(text.slice(at + name.length, at + name.length + 20));
 
 interface Mention {
   readonly kind: MentionClass;

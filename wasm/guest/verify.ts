@@ -344,8 +344,11 @@ export class Comparison {
   private meansOther(name: string, now: ts.SourceFile, at: number, was?: Meaning, is?: Meaning): void {
     const other = [...(is ?? [])].find((m) => !was?.has(m));
     const lost = [...(was ?? [])].find((m) => !is?.has(m));
-    const because = other ? say`would mean what is declared at ${this.named(other)}` : ["would not mean what it means"];
-    this.add(this.changed, now, at, say`"${name}" ${because}${lost ? say`, not what is declared at ${this.named(lost)}` : ""}`);
+    const before = lost ? this.named(lost) : undefined;
+    const because = other
+      ? say`would mean what is declared at ${this.named(other)}${before ? say`, not what is declared at ${before}` : ""}`
+      : say`would no longer lead to ${before ? say`what is declared at ${before}` : "a declaration"}`;
+    this.add(this.changed, now, at, say`"${name}" ${because}`);
   }
 
   private named(place: string): Message {
