@@ -37,7 +37,7 @@ var layers = []struct{ pkg, imports string }{
 	{"runtime/seal", "github.com/landlock-lsm/go-landlock golang.org/x/sys os"},
 	{"runtime/cache", "os syscall"},
 	{"wasm", ""},
-	{"hostfs", "os syscall"},
+	{"hostfs", "golang.org/x/sys os syscall"},
 }
 
 // onlyThere are words of the table's last column, and the import or the name of the standard library that only the
