@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -15,8 +16,11 @@ import (
 // searched, and $directImports keeps a result for as long as the checker and its files are the same. The others compute
 // what TypeScript computes.
 
-// replacements are parts of typescript.js, each there exactly once, and what stands for them.
-var replacements = []struct{ old, new string }{{
+// A replacement is a part of typescript.js, there exactly once, and what stands for it.
+type replacement struct{ old, new string }
+
+// replacements make it faster; onDemand is another matter.
+var replacements = []replacement{{
 	// Every character of every token goes through here.
 	`    return codePointAt(text, pos2);
 `, `    return text.codePointAt(pos2);
@@ -159,7 +163,7 @@ func faster(library string) api.Plugin {
 }
 
 func replace(text string) (string, error) {
-	for _, r := range replacements {
+	for _, r := range slices.Concat(replacements, onDemand) {
 		if n := strings.Count(text, r.old); n != 1 {
 			return "", fmt.Errorf("typescript.js: what is replaced is there %d times: %s", n, r.old)
 		}

@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/outline"
 	"tsplan/runtime/paths"
 )
 
 // hostFunctionNames are all the functions that a guest finds as globals; each takes one string.
 func hostFunctionNames() []string {
-	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostServe", "hostMentions", "hostScripts"}
+	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostServe", "hostMentions", "hostScripts", "hostOutline"}
 }
 
 // hostFunctions answers the guest during one request.
@@ -70,6 +71,8 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 			h.words.add(file.SHA256, text)
 		}
 		return hostAnswer{kind: isString, text: text}, nil
+	case "hostOutline":
+		return h.outline(name, inside)
 	case "hostKind":
 		return h.kind(argument, name, inside)
 	case "hostReadDir":
@@ -85,6 +88,19 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 		return hostAnswer{kind: isString, text: string(paths.InGuest(real))}, nil
 	}
 	return hostAnswer{}, fmt.Errorf("no host function %q", function)
+}
+
+// outline answers the outline of a file, empty where there is none.
+func (h *hostFunctions) outline(name string, inside bool) (hostAnswer, error) {
+	if !inside {
+		return hostAnswer{kind: isString}, nil
+	}
+	file, err := h.view.ReadFile(name)
+	if err != nil {
+		return hostAnswer{kind: isString}, fatal(err)
+	}
+	text, _ := hostfs.Decode(file.Data)
+	return hostAnswer{kind: isString, text: outline.Encode(outline.Of(text))}, nil
 }
 
 func (h *hostFunctions) kind(guestPath, name string, inside bool) (hostAnswer, error) {

@@ -14,6 +14,7 @@ declare const hostProgress: (message: string) => void;
 declare const hostServe: (paths: string) => void;
 declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
+declare const hostOutline: (path: string) => string;
 
 /** Where the host mounts what may be read: see runtime/paths. */
 export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
@@ -32,6 +33,7 @@ const disk: Layer = {
     served.add(path);
     return hostReadFile(path);
   },
+  outline: (path) => hostOutline(path),
   fileExists: (path) => hostKind(path) === FILE,
   directoryExists: (path) => hostKind(path) === DIRECTORY,
   realpath: (path) => hostRealpath(path) ?? path,
@@ -85,6 +87,7 @@ export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {
 }
 
 export const readFile = (path: string): string | undefined => state.readFile(path);
+export const outline = (path: string): string => state.outline(path);
 export const fileExists = (path: string): boolean => state.fileExists(path);
 export const directoryExists = (path: string): boolean => state.directoryExists(path);
 export const realpath = (path: string): string => state.realpath(path);

@@ -19,6 +19,12 @@ declare module "typescript" {
     /** The outline of a file that was parsed with parent nodes; it needs no program. */
     function getNavigationTree(file: SourceFile, cancellation: CancellationToken & { throwIfCancellationRequested(): void }): NavigationTree;
   }
+  /** Parses a declaration file with the host's outline of it; see build/lazy.js. */
+  function parseOutlined(outline: string, parse: () => SourceFile): SourceFile;
+  /** A statement is not what the outline of its file said. */
+  class OutlineError extends Error {
+    readonly path: string;
+  }
   function getJSDocCommentRanges(node: Node, text: string): CommentRange[] | undefined;
   function skipTrivia(text: string, position: number): number;
   function isTemplateLiteralToken(node: Node): node is TemplateLiteralToken;
@@ -80,7 +86,7 @@ declare module "typescript" {
     /** Module specifiers of imports and exports, and of calls where they import; undefined before they are collected. */
     imports?: readonly StringLiteralLike[];
     /** All identifiers in the text, and the strings that are property names. */
-    identifiers: ReadonlyMap<string, string>;
+    identifiers: Pick<ReadonlyMap<string, string>, "has">;
   }
   interface LanguageService {
     getDefinitionAtPosition(

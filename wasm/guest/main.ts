@@ -11,7 +11,7 @@ import { isLoaded, load, type LoadRequest } from "./load.ts";
 import type { Message } from "./messages.ts";
 import { planMove, type MoveRequest } from "./move.ts";
 import { outputs } from "./outputs.ts";
-import { addLib, LIB_DIR, registry } from "./registry.ts";
+import { addLib, LIB_DIR, parseWhole, registry } from "./registry.ts";
 import { type PlaceRequest, references, sameSymbol } from "./references.ts";
 import { reexports } from "./reexports.ts";
 import { planRename, type RenameRequest } from "./rename.ts";
@@ -95,10 +95,23 @@ function dispatch(workspace: Workspace, request: Request): unknown {
   }
 }
 
+// Where an outline of a dependency turns out wrong, its file is parsed whole, and all is loaded anew.
+function answerWhole(request: Request): unknown {
+  for (;;) {
+    try {
+      return answer(request);
+    } catch (error) {
+      if (!(error instanceof ts.OutlineError)) throw error;
+      parseWhole(error.path);
+      workspace = undefined;
+    }
+  }
+}
+
 /** `{ok: ...}`, or `{error: {code, message}}`; never throws, but for what the engine cannot let it catch. */
 function handle(request: string): string {
   try {
-    return JSON.stringify({ ok: answer(JSON.parse(request) as Request) });
+    return JSON.stringify({ ok: answerWhole(JSON.parse(request) as Request) });
   } catch (error) {
     return JSON.stringify({ error: describe(error) });
   }

@@ -11,6 +11,8 @@ export interface FileMove {
 /** A state of the files: the disk as it is, or as a plan would leave it. */
 export interface Layer {
   readFile(path: string): string | undefined;
+  /** Where the statements of a declaration file are that need not be parsed at once, as ts.parseOutlined takes it. */
+  outline(path: string): string;
   fileExists(path: string): boolean;
   directoryExists(path: string): boolean;
   realpath(path: string): string;
@@ -95,6 +97,12 @@ export class Overlay implements Layer {
     if (file === undefined) return this.below.readFile(real);
     if (file === null) return undefined;
     return typeof file === "string" ? file : this.below.readFile(file.from);
+  }
+
+  outline(path: string): string {
+    const file = this.files.get(this.real(path));
+    if (file === undefined) return this.below.outline(path);
+    return file === null || typeof file === "string" ? "" : this.below.outline(file.from);
   }
 
   fileExists(path: string): boolean {

@@ -3,12 +3,14 @@
 // whose text no plan edits, and kept once for all projects.
 
 import ts from "typescript";
+import * as host from "./host.ts";
 
 /** Where the lib files of the embedded TypeScript appear to be. */
 export const LIB_DIR = "/lib";
 
 const libs = new Map<string, ts.SourceFile>();
 const external = new Map<string, ts.SourceFile>();
+const whole = new Set<string>(); // declaration files whose outlines are wrong
 
 export const isLib = (path: string): boolean => libs.has(path);
 export const isExternal = (path: string): boolean => path.includes("/node_modules/");
@@ -61,12 +63,22 @@ function shared(
   const key = `${options.impliedNodeFormat ?? ""}|${path}`;
   const known = external.get(key);
   if (known?.version === version) return known;
-  const file = parseWithoutJSDoc(path, snapshot.getText(0, snapshot.getLength()), version, options);
+  const text = snapshot.getText(0, snapshot.getLength());
+  const outline = whole.has(path) ? "" : host.outline(path);
+  const file = ts.parseOutlined(outline, () => parseWithoutJSDoc(path, text, version, options));
   external.set(key, file);
   return file;
 }
 
-const base = ts.createDocumentRegistry(true, "/", ts.JSDocParsingMode.ParseAll);
+const noDocuments = () => ts.createDocumentRegistry(true, "/", ts.JSDocParsingMode.ParseAll);
+let base = noDocuments();
+
+/** Forgets all files, which may have been left half bound, and has one parsed whole from now on. */
+export function parseWhole(path: string): void {
+  whole.add(path);
+  external.clear();
+  base = noDocuments();
+}
 
 export const registry: ts.DocumentRegistry = {
   ...base,

@@ -1,0 +1,143 @@
+package main
+
+import _ "embed"
+
+// Of declaration files of dependencies the host makes an outline (runtime/outline), and TypeScript parses and binds a
+// statement of it when somebody looks at what is in it. A node of such a statement is closed at first: it has its name,
+// its modifiers and its symbol. It opens, for good, when one of its other parts is read, or a table of its symbol.
+
+//go:embed lazy.js
+var lazyText string
+
+// onDemand are the places of typescript.js that have to know of closed statements.
+var onDemand = []replacement{{
+	// What the guest calls.
+	`__export(typescript_exports, {
+`, `__export(typescript_exports, {
+  parseOutlined: () => parseOutlined,
+  OutlineError: () => OutlineError,
+`}, {
+	// The parser makes a closed node where the outline has a statement, and goes on behind it.
+	`  function parseStatement() {
+    switch (token()) {
+`, `  function $parseClosed({ last, end }) {
+    const from = getNodePos();
+    const modifiers = parseModifiers(/*allowDecorators*/ true);
+    const keyword = token();
+    const listPos = getNodePos();
+    nextToken();
+    const pos = getNodePos();
+    const kind = $closedKinds[keyword];
+    const name = kind === SyntaxKind.VariableDeclaration || kind === SyntaxKind.FunctionDeclaration ? parseBindingIdentifier() : parseIdentifier();
+    scanner2.resetTokenState(end);
+    nextToken();
+    const isVariable = kind === SyntaxKind.VariableDeclaration;
+    const node = $closedNode(kind, isVariable ? pos : from, isVariable ? last : end, $outline, from, end);
+    node.name = name;
+    node.transformFlags = 1 /* ContainsTypeScript */;
+    finishNode(node, node.pos, node.end);
+    if (!isVariable) {
+      node.modifiers = modifiers;
+      return node;
+    }
+    const flags = keyword === SyntaxKind.LetKeyword ? NodeFlags.Let : keyword === SyntaxKind.ConstKeyword ? NodeFlags.Const : 0;
+    const list = finishNode(factoryCreateVariableDeclarationList(createNodeArray([node], pos, last), flags), listPos, last);
+    return finishNode(factoryCreateVariableStatement(modifiers, list), from, end);
+  }
+  const $closedKinds = {
+    [SyntaxKind.InterfaceKeyword]: SyntaxKind.InterfaceDeclaration,
+    [SyntaxKind.ClassKeyword]: SyntaxKind.ClassDeclaration,
+    [SyntaxKind.TypeKeyword]: SyntaxKind.TypeAliasDeclaration,
+    [SyntaxKind.FunctionKeyword]: SyntaxKind.FunctionDeclaration,
+    [SyntaxKind.VarKeyword]: SyntaxKind.VariableDeclaration,
+    [SyntaxKind.LetKeyword]: SyntaxKind.VariableDeclaration,
+    [SyntaxKind.ConstKeyword]: SyntaxKind.VariableDeclaration,
+  };
+  Parser2.parseClosed = (file, known, from, to) => {
+    Debug.assert(sourceText === void 0, "a statement opens while a file is parsed");
+    initializeState(file.fileName, file.text, file.languageVersion, /*syntaxCursor*/ void 0, file.scriptKind, file.jsDocParsingMode);
+    identifiers = known;
+    contextFlags |= NodeFlags.Ambient;
+    parsingContext = 1 << 0 /* SourceElements */;
+    scanner2.setText(sourceText, from, to - from);
+    nextToken();
+    const statement = parseStatement();
+    const isWhole = token() === 1 /* EndOfFileToken */ && parseDiagnostics.length === 0;
+    clearState();
+    return isWhole ? statement : void 0;
+  };
+  function parseStatement() {
+    const closed = $outline?.ends.get(scanner2.getTokenStart());
+    if (closed) return $parseClosed(closed);
+    switch (token()) {
+`}, {
+	`    sourceFile.identifiers = identifiers;
+    sourceFile.parseDiagnostics = attachFileToDiagnostics(parseDiagnostics, sourceFile);
+    sourceFile.jsDocParsingMode = jsDocParsingMode;
+`, `    sourceFile.identifiers = identifiers;
+    if ($outline) {
+      sourceFile.$outlined = true;
+      $outline.file = sourceFile;
+      $outline.identifiers = identifiers;
+      sourceFile.identifiers = new $ClosedNames(identifiers, $outline);
+    }
+    sourceFile.parseDiagnostics = attachFileToDiagnostics(parseDiagnostics, sourceFile);
+    sourceFile.jsDocParsingMode = jsDocParsingMode;
+`}, {
+	// No closed statement leads to another file.
+	`    if (!child || isMetaProperty(child)) {
+`, `    if (!child || child.$outline || isMetaProperty(child)) {
+`}, {
+	// The binder sets the parents in a namespace before it binds it; those in a closed statement are set when it opens.
+	`    setParent(child, parent2);
+`, `    setParent(child, parent2);
+    if (child.$outline) return "skip";
+`}, {
+	`  if (!rootNode) return rootNode;
+  forEachChildRecursively(`, `  if (!rootNode || rootNode.$outline) return rootNode;
+  forEachChildRecursively(`,
+}, {
+	// A second binder binds the parts of a statement when it opens: the first may be at work.
+	`var binder = /* @__PURE__ */ createBinder();
+`, lazyText + `
+var binder = /* @__PURE__ */ createBinder();
+var $bindLater = /* @__PURE__ */ createBinder();
+`}, {
+	`  function bindSourceFile2(f, opts) {
+`, `  function $context() {
+    if ($last?.file !== file || $last.container !== container || $last.currentFlow !== currentFlow || $last.inStrictMode !== inStrictMode || $last.thisParentContainer !== thisParentContainer || $last.blockScopeContainer !== blockScopeContainer) {
+      $last = { file, options, classifiableNames, container, thisParentContainer, blockScopeContainer, currentFlow, inStrictMode };
+    }
+    return $last;
+  }
+  function $bindParts(node, context) {
+    ({ classifiableNames, container, thisParentContainer, blockScopeContainer, currentFlow, inStrictMode } = context);
+    parent2 = node;
+    const containerFlags = getContainerFlags(node);
+    if (containerFlags === 0 /* None */) bindChildren(node);
+    else bindContainer(node, containerFlags);
+  }
+  var $last;
+  function bindSourceFile2(f, opts, $node, $at) {
+    if (file && $node) Debug.fail("a statement opens while another does");
+    parent2 = container = thisParentContainer = blockScopeContainer = lastContainer = currentFlow = void 0;
+`}, {
+	`    if (!file.locals) {
+`, `    if ($node) $bindParts($node, $at);
+    else if (!file.locals) {
+`}, {
+	`    if (node.kind > 166 /* LastToken */) {
+      const saveParent = parent2;
+`, `    if (file.$outlined && node.$outline) {
+      $bindOnDemand(node, $context());
+    } else if (node.kind > 166 /* LastToken */) {
+      const saveParent = parent2;
+`}, {
+	// The binder finds out whether an interface says this.
+	`        if (declaration.flags & 256 /* ContainsThis */) {
+`, `        if (declaration.members && declaration.flags & 256 /* ContainsThis */) {
+`}, {
+	// The table of a file's names is made from all of its nodes.
+	`    if (getNameTable(sourceFile).get(search.escapedText) !== void 0) {
+`, `    if ($mayHave(sourceFile, search.escapedText, state.options)) {
+`}}

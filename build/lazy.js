@@ -1,0 +1,151 @@
+// Declarations of dependencies on demand: put into TypeScript by lazy.go, which has the reasons.
+
+/** The outline of the text that is about to be parsed: by the start of a statement, where it ends. */
+var $outline;
+
+/** Parses a declaration file of which the outline's statements are left closed: three numbers for each of them. */
+function parseOutlined(outline, parse) {
+  const ends = new Map();
+  const numbers = outline === "" ? [] : outline.split(" ");
+  for (let i = 0; i < numbers.length; i += 3) ends.set(+numbers[i], { last: +numbers[i + 1], end: +numbers[i + 2] });
+  $outline = ends.size > 0 ? { ends, nodes: [], file: void 0, identifiers: void 0 } : void 0;
+  try {
+    return parse();
+  } finally {
+    if ($outline) $outline.ends = void 0;
+    $outline = void 0;
+  }
+}
+
+/** What is thrown where a statement is not what the outline said: its file has to be parsed whole. */
+class OutlineError extends Error {
+  constructor(path) {
+    super(`${path}: a statement does not end where its outline says`);
+    this.path = path;
+  }
+}
+
+const $closedParts = {
+  InterfaceDeclaration: ["typeParameters", "heritageClauses", "members"],
+  ClassDeclaration: ["typeParameters", "heritageClauses", "members"],
+  TypeAliasDeclaration: ["typeParameters", "type", "locals"],
+  FunctionDeclaration: ["typeParameters", "parameters", "type", "locals"],
+  VariableDeclaration: ["type", "initializer"],
+};
+var $closedClasses;
+
+/** A node of a statement whose parts are not parsed before one of them is asked for. */
+function $closedNode(kind, pos, end, outline, from, to) {
+  $closedClasses ??= Object.fromEntries(Object.entries($closedParts).map(([name, parts]) => [SyntaxKind[name], $closedClass(parts)]));
+  const node = new $closedClasses[kind](kind, pos, end);
+  node.$outline = outline;
+  node.$from = from;
+  node.$to = to;
+  outline.nodes.push(node);
+  return node;
+}
+
+function $closedClass(parts) {
+  class ClosedNode extends objectAllocator.getNodeConstructor() {
+    constructor(kind, pos, end) {
+      super(kind, pos, end);
+      this.symbol = void 0;
+      this.localSymbol = void 0;
+      this.modifiers = void 0;
+      this.name = void 0;
+      this.jsDoc = void 0;
+      this.$outline = void 0;
+      this.$from = this.$to = 0;
+      this.$context = void 0;
+      this.$waiting = void 0;
+    }
+  }
+  for (const part of parts) {
+    Object.defineProperty(ClosedNode.prototype, part, {
+      get() {
+        $open(this);
+        return this[part];
+      },
+    });
+  }
+  ClosedNode.parts = parts;
+  return ClosedNode;
+}
+
+/** Parses a statement, and binds it if its file is bound. Declarations of one symbol are opened in their order. */
+function $open(node) {
+  const waiting = node.$waiting;
+  if (!waiting) return $openOne(node);
+  for (const table of waiting.tables) {
+    Object.setPrototypeOf(table, Map.prototype);
+    table.$waiting = void 0;
+  }
+  waiting.nodes.forEach($openOne);
+}
+
+function $openOne(node) {
+  if (!node.$outline) return;
+  const { file, identifiers } = node.$outline;
+  const { parts } = $closedClasses[node.kind];
+  const parsed = Parser.parseClosed(file, identifiers, node.$from, node.$to);
+  const fresh = parsed?.kind === SyntaxKind.VariableStatement ? parsed.declarationList.declarations[0] : parsed;
+  const asSaid = fresh?.kind === node.kind && fresh.pos === node.pos && fresh.end === node.end && !fresh.body && !fresh.initializer && !fresh.exclamationToken;
+  if (!asSaid || (parsed !== fresh && parsed.declarationList.declarations.length !== 1)) throw new OutlineError(file.fileName);
+  const context = node.$context;
+  Object.setPrototypeOf(node, objectAllocator.getNodeConstructor().prototype);
+  for (const part of parts) node[part] = fresh[part];
+  node.$outline = node.$context = node.$waiting = void 0;
+  if (context) $bindLater(context.file, context.options, node, context);
+}
+
+/** The members or exports of a symbol that has closed declarations. */
+class $ClosedTable extends Map {}
+for (const name of ["get", "has", "set", "delete", "clear", "forEach", "keys", "values", "entries", Symbol.iterator]) {
+  $ClosedTable.prototype[name] = function (...args) {
+    $open(this.$waiting.nodes[0]);
+    return this[name](...args);
+  };
+}
+Object.defineProperty($ClosedTable.prototype, "size", {
+  get() {
+    $open(this.$waiting.nodes[0]);
+    return this.size;
+  },
+});
+
+/** Leaves the parts of a statement unbound; its symbol is there already. */
+function $bindOnDemand(node, context) {
+  for (const modifier of node.modifiers ?? []) setParent(modifier, node);
+  setParent(node.name, node);
+  if (node.kind !== SyntaxKind.FunctionDeclaration) node.name.flowNode = context.currentFlow;
+  node.$context = context;
+  if (node.kind !== SyntaxKind.InterfaceDeclaration && node.kind !== SyntaxKind.ClassDeclaration) return;
+  const { members, exports } = node.symbol;
+  const waiting = members.$waiting ?? exports?.$waiting ?? { nodes: [], tables: [] };
+  waiting.nodes.push(node);
+  node.$waiting = waiting;
+  for (const table of [members, node.kind === SyntaxKind.ClassDeclaration ? exports : void 0]) {
+    if (!table || table.$waiting) continue;
+    table.$waiting = waiting;
+    waiting.tables.push(table);
+    Object.setPrototypeOf(table, $ClosedTable.prototype);
+  }
+}
+
+/** The identifiers of a file with closed statements. */
+class $ClosedNames {
+  constructor(known, outline) {
+    this.known = known;
+    this.outline = outline;
+  }
+  has(name) {
+    const { text } = this.outline.file;
+    if (this.known.has(name) || !(text.includes(name) || text.includes("\\"))) return this.known.has(name);
+    this.outline.nodes.forEach($open);
+    return this.known.has(name);
+  }
+}
+
+/** Whether a file may have a name: as far as TypeScript's table of its names would say, or more often. */
+const $mayHave = (file, name, options) =>
+  file.$outlined && !options.findInStrings && !options.findInComments ? file.text.includes(unescapeLeadingUnderscores(name)) : getNameTable(file).get(name) !== void 0;

@@ -1,0 +1,253 @@
+// Package outline finds the statements of a declaration file that TypeScript need not parse before somebody looks at
+// them. The guest parses slowly, and a question looks at almost none of the declarations in dependencies.
+package outline
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Statement is an interface, class, function, type alias or variable with a name, and nothing in it leads to another
+// file. Positions are UTF-16 offsets.
+type Statement struct {
+	Start int // of its first token
+	Last  int // where its last token ends that is no semicolon
+	End   int
+}
+
+// Below this many characters a statement is parsed as quickly as it is passed over.
+const least = 48
+
+// Of lists the statements of a text, in order, also those in namespaces and modules. It lists none where anything in the
+// text leaves a doubt where a statement ends.
+func Of(text string) []Statement {
+	if !utf8.ValidString(text) || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") {
+		return nil // TypeScript breaks lines there
+	}
+	s := scanner{text: text}
+	s.next()
+	s.statements()
+	if s.doubt || s.kind != end {
+		return nil
+	}
+	return inUTF16(text, s.found)
+}
+
+// Encode writes the three numbers of each statement, separated by spaces.
+func Encode(statements []Statement) string {
+	var b []byte
+	for _, s := range statements {
+		for _, n := range []int{s.Start, s.Last, s.End} {
+			b = strconv.AppendInt(b, int64(n), 10)
+			b = append(b, ' ')
+		}
+	}
+	return strings.TrimSuffix(string(b), " ")
+}
+
+// inUTF16 turns offsets into bytes, which only grow, into offsets into UTF-16.
+func inUTF16(text string, found []Statement) []Statement {
+	at, units := 0, 0
+	turn := func(offset *int) {
+		for at < *offset {
+			r, size := utf8.DecodeRuneInString(text[at:])
+			at += size
+			units++
+			if r > 0xFFFF {
+				units++
+			}
+		}
+		*offset = units
+	}
+	for i := range found {
+		turn(&found[i].Start)
+		turn(&found[i].Last)
+		turn(&found[i].End)
+	}
+	return found
+}
+
+// statements reads up to the brace that closes a block, or to the end of the text.
+func (s *scanner) statements() {
+	for !s.doubt && s.kind != end && !s.is("}") {
+		s.statement()
+	}
+}
+
+func (s *scanner) statement() {
+	start := s.start
+	isDefault := false
+	for s.is("export") || s.is("declare") || s.is("abstract") || s.is("default") {
+		isDefault = isDefault || s.is("default")
+		s.next()
+	}
+	switch {
+	case s.is(";"):
+		s.next()
+	case s.is("interface"), s.is("class"):
+		s.next()
+		s.require(!isDefault && s.named())
+		s.block(start)
+	case s.is("type"):
+		s.next()
+		if s.is("{") || s.is("*") {
+			s.rest(start, other)
+			return
+		}
+		s.require(!isDefault && s.named() && (s.is("=") || s.is("<")))
+		s.rest(start, alias)
+	case s.is("function"):
+		s.next()
+		s.require(!isDefault && s.named() && (s.is("(") || s.is("<")))
+		s.rest(start, function)
+	case s.is("const"), s.is("let"), s.is("var"):
+		s.next()
+		if s.is("enum") {
+			s.enum()
+			return
+		}
+		s.require(s.named())
+		if s.is(":") {
+			s.rest(start, variable)
+		} else {
+			s.rest(start, other)
+		}
+	case s.is("enum"):
+		s.enum()
+	case s.is("namespace"), s.is("module"), s.is("global"):
+		s.module()
+	case s.is("import"):
+		s.next()
+		s.rest(start, other)
+	case s.is("{"), s.is("*"), s.is("="), s.is("as"), isDefault:
+		s.rest(start, other)
+	default:
+		s.doubt = true
+	}
+}
+
+func (s *scanner) require(holds bool) { s.doubt = s.doubt || !holds }
+
+// named passes over a name on the same line.
+func (s *scanner) named() bool {
+	if s.kind != word || s.newLine || reserved[s.token()] {
+		return false
+	}
+	s.next()
+	return true
+}
+
+func (s *scanner) module() {
+	isGlobal := s.is("global")
+	s.next()
+	if !isGlobal && !s.newLine && (s.kind == word || s.kind == literal) {
+		s.next()
+		for s.is(".") {
+			s.next()
+			s.next()
+		}
+	}
+	switch {
+	case s.is("{"):
+		s.next()
+		s.statements()
+		s.expect("}")
+	case s.is(";"):
+		s.next()
+	default:
+		s.require(false)
+	}
+}
+
+// enum passes over an enumeration, in which < is an operator.
+func (s *scanner) enum() {
+	s.next()
+	s.require(s.named() && s.is("{"))
+	depth := 0
+	for !s.doubt && s.kind != end {
+		switch {
+		case s.is("{"), s.is("("), s.is("["):
+			depth++
+		case s.is("}"), s.is(")"), s.is("]"):
+			depth--
+		}
+		s.next()
+		if depth == 0 {
+			return
+		}
+	}
+	s.doubt = true
+}
+
+// block passes over what precedes the braces of a class or interface, and over them.
+func (s *scanner) block(start int) {
+	plain := true
+	for !s.doubt && !s.is("{") {
+		s.require(s.kind != end && !s.is(";") && !s.is("}") && !s.is("="))
+		plain = s.brackets() && plain
+	}
+	if s.brackets() && plain {
+		s.add(start, s.before, s.before)
+	}
+}
+
+// A form is what a statement without braces of its own is.
+type form int
+
+const (
+	other form = iota
+	alias
+	function
+	variable
+)
+
+// rest passes over what follows a name, up to where the statement ends for certain.
+func (s *scanner) rest(start int, form form) {
+	plain := form != other
+	for first := true; !s.doubt; first = false {
+		if s.is(";") {
+			last := s.before
+			s.next()
+			if plain {
+				s.add(start, last, s.before)
+			}
+			return
+		}
+		if s.kind == end || s.is("}") || (s.newLine && s.ends && s.kind == word && starters[s.token()]) {
+			s.require(s.ends && !(first && form != other))
+			if plain && !s.doubt {
+				s.add(start, s.before, s.before)
+			}
+			return
+		}
+		s.require(first || s.goesOn(form))
+		if s.is(",") || s.is("=") && form == variable {
+			plain = false // another variable, or a value
+		}
+		plain = s.brackets() && plain
+	}
+}
+
+// goesOn reports whether the token certainly belongs to the statement that the token before it is of.
+func (s *scanner) goesOn(form form) bool {
+	if s.newLine {
+		if !s.ends {
+			return !contextual[s.previous]
+		}
+		switch s.token() {
+		case "|", "&", ".", "?", ":", "=", "=>", ",":
+			return true
+		case "from", "as", "with", "assert":
+			return form == other
+		}
+		return false
+	}
+	if form == other || !s.ends {
+		return true
+	}
+	if s.kind == word {
+		return s.is("extends") || s.is("is") || contextual[s.previous]
+	}
+	return s.kind != literal && !s.is("{") && !s.is("!")
+}
