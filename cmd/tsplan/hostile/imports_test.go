@@ -31,10 +31,11 @@ var layers = []struct{ pkg, imports string }{
 	{"tools/namepath", ""},
 	{"tools/gitattr", ""},
 	{"tools/sanitize", ""},
-	{"runtime", "runtime/paths runtime/cache wasm hostfs github.com/tetratelabs/wazero github.com/bytecodealliance/wasmtime-go " +
+	{"runtime", "runtime/paths runtime/outline runtime/cache wasm hostfs github.com/tetratelabs/wazero github.com/bytecodealliance/wasmtime-go " +
 		"github.com/klauspost/compress golang.org/x/sys os"},
 	{"runtime/paths", ""},
 	{"runtime/seal", "github.com/landlock-lsm/go-landlock golang.org/x/sys os"},
+	{"runtime/outline", ""},
 	{"runtime/cache", "os syscall"},
 	{"wasm", ""},
 	{"hostfs", "golang.org/x/sys os syscall"},
