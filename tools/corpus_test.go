@@ -163,6 +163,10 @@ var betterThanTypeScript = map[string]string{
 // baseUrl a `paths` entry without it is an error (TS5090).
 var keepsDot = map[string]bool{"getEditsForFileRename_tsconfig": true}
 
+// belowBase lists the cases in which TypeScript edits a value of `paths` as if it were not relative to baseUrl, with the
+// line of that edit. There baseUrl follows the move, and the value leads to the new place as it is.
+var belowBase = map[string]int{"getEditsForFileRename_tsconfig": 4}
+
 func (h *harness) corpusMove(t *testing.T, c corpusCase, i int, dir string, r corpusRequest) {
 	if r.FilesBefore != nil {
 		// The disk changes between two requests of one session.
@@ -188,7 +192,13 @@ func (h *harness) corpusMove(t *testing.T, c corpusCase, i int, dir string, r co
 			}
 		}
 	}
-	if diff := cmp.Diff(normal(c.Expected[i].OraclePlan.Edits, ""), edits); diff != "" {
+	want := normal(c.Expected[i].OraclePlan.Edits, "")
+	if line, ok := belowBase[c.Name]; ok {
+		for j, f := range want {
+			want[j].TextEdits = slices.DeleteFunc(f.TextEdits, func(e plan.TextEdit) bool { return e.Range.Start.Line == line })
+		}
+	}
+	if diff := cmp.Diff(want, edits); diff != "" {
 		t.Errorf("request %d -want +got:\n%s", i, diff)
 	}
 }

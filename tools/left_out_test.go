@@ -74,6 +74,7 @@ func TestMoveOfAnInstalledPackage(t *testing.T) {
 	warnings := []string{
 		"packages/a/.git is not moved: move the repository in it with git",
 		"packages/a/node_modules is not moved: install the dependencies again after the move",
+		`run "npm install" after the move: until then node_modules leads to the old place of a (packages/a, which becomes packages/x)`,
 	}
 	var move planner.MoveResult
 	h.answer(t, "planDirectoryMove", planner.DirectoryMoveParams{
@@ -99,11 +100,15 @@ func TestMoveOfAnInstalledPackage(t *testing.T) {
 		{"tool": "planFileMove", "oldPath": "packages/x/src/a.ts", "newPath": "packages/x/src/c.ts"},
 		{"tool": "planDirectoryMove", "oldDir": "packages/x", "newDir": "packages/y"},
 	}}, &batch)
-	if len(batch.Edits) != 0 || !slices.Equal(batch.Warnings, warnings) || batch.Proof.Verdict != "proven" || len(batch.FsMoves) != 3 {
+	if len(batch.Edits) != 0 || !containsAll(batch.Warnings, warnings) || batch.Proof.Verdict != "proven" || len(batch.FsMoves) != 3 {
 		t.Errorf("%+v, proof %+v", batch, batch.Proof)
 	}
 	_, failure := h.call(t, "planDirectoryMove", planner.DirectoryMoveParams{ProjectRoot: dir, OldDir: "packages/a/node_modules", NewDir: "packages/m"})
 	if !strings.HasPrefix(failure, "invalid_argument: packages/a/node_modules is in node_modules") {
 		t.Error(failure)
 	}
+}
+
+func containsAll(list, wanted []string) bool {
+	return !slices.ContainsFunc(wanted, func(w string) bool { return !slices.Contains(list, w) })
 }
