@@ -121,6 +121,7 @@ type template struct {
 
 	mu     sync.Mutex
 	image  *image                 // see base and mend
+	whole  *image                 // the image whose digest was compared
 	unpack func() (*image, error) // nil for an image that cannot be damaged
 }
 

@@ -343,18 +343,29 @@ func (s *Session) ask(ctx context.Context, method string, params, out any) error
 		return err
 	}
 	// The guest is gone. It may have been made from a damaged image.
-	mended, mendErr := s.template.mend(s.base)
-	if mendErr != nil || !mended {
-		return errors.Join(err, mendErr)
-	}
-	s.runtime.log.Warn("the guest image was damaged and has been unpacked again", "error", err)
 	if ctx.Err() != nil {
+		go s.mend(s.template, s.base) // for the next question: this one is at its limit of time
+		return err
+	}
+	if !s.mend(s.template, s.base) {
 		return err
 	}
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
 	return s.distrust(s.askOnce(ctx, method, params, out))
+}
+
+// mend reports whether an image was damaged and has been unpacked again.
+func (s *Session) mend(t *template, used *image) bool {
+	mended, err := t.mend(used)
+	switch {
+	case err != nil:
+		s.runtime.log.Warn("the guest image is damaged and cannot be unpacked again", "error", err)
+	case mended:
+		s.runtime.log.Warn("the guest image was damaged and has been unpacked again")
+	}
+	return mended
 }
 
 func (s *Session) askOnce(ctx context.Context, method string, params, out any) (err error) {
