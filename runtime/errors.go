@@ -13,6 +13,8 @@ var (
 	ErrMemory = errors.New("out of guest memory")
 	// ErrClosed reports a runtime that was closed.
 	ErrClosed = errors.New("the runtime is closed")
+	// ErrRunning reports a guest that did not stop when the runtime was closed.
+	ErrRunning = errors.New("a guest did not stop")
 )
 
 // DeadlineError reports a request that took longer than it may. Loaded counts the files of a load that goes on.

@@ -105,6 +105,7 @@ type Runtime struct {
 	cancel   context.CancelFunc
 
 	patience time.Duration // see soon
+	stopping time.Duration // see stopsWithin
 	log      *slog.Logger
 	account  *account // of the memory of all guests
 
@@ -144,7 +145,7 @@ func New(o Options) (*Runtime, error) {
 		return nil, fmt.Errorf("no TypeScript %q: there are %s", o.TypeScript, strings.Join(wasm.Majors(), " and "))
 	}
 	r := &Runtime{
-		limits: limits, typeScript: o.TypeScript, cache: o.Cache, projects: o.Projects, patience: soon,
+		limits: limits, typeScript: o.TypeScript, cache: o.Cache, projects: o.Projects, patience: soon, stopping: stopsWithin,
 		sessions: map[sessionKey]*Session{}, log: o.Logger,
 	}
 	if r.log == nil {
@@ -195,7 +196,12 @@ func (r *Runtime) Warm(root, project string) error {
 	return r.With(r.ctx, root, project, nil, func(s *Session) error { return s.Load(struct{}{}) })
 }
 
-// Close ends every session. Requests under way finish first, loads do not.
+// stopsWithin is how long Close waits for the sessions. A guest stops at its next interrupt; one that hangs in native code
+// has none, and must not keep the process alive.
+const stopsWithin = 10 * time.Second
+
+// Close ends every session. Requests under way finish first, loads do not. A session that does not stop in time is left
+// as it is, and the error is ErrRunning.
 func (r *Runtime) Close() error {
 	r.cancel()
 	r.mu.Lock()
@@ -203,7 +209,17 @@ func (r *Runtime) Close() error {
 	r.sessions, r.closed = nil, true
 	r.mu.Unlock()
 	var errs []error
+	late := time.After(r.stopping)
 	for _, s := range sessions {
+		select {
+		case <-s.turn:
+		default:
+			select {
+			case <-s.turn:
+			case <-late:
+				return errors.Join(append(errs, ErrRunning)...)
+			}
+		}
 		errs = append(errs, s.close())
 	}
 	return errors.Join(errs...)

@@ -490,8 +490,8 @@ func (s *Session) release() error {
 	return errors.Join(s.drop(), s.Root.Close())
 }
 
+// close releases the session, whose token must be held.
 func (s *Session) close() error {
-	<-s.turn
 	defer func() { s.turn <- struct{}{} }()
 	if s.released {
 		return nil // evicted while we waited
