@@ -10,6 +10,9 @@ import (
 
 // TestImagesAreReproducible makes each image once more: it has the digest of the one that was built.
 func TestImagesAreReproducible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes both images, which takes a minute: run without -short")
+	}
 	t.Chdir("..")
 	for _, v := range typeScripts() {
 		text, err := os.ReadFile("wasm/dist/" + v.major + "/" + wasm.ManifestFile)

@@ -16,6 +16,9 @@ import (
 // TestSpecial are the repositories that text cannot say: special files, names that are no text, sizes, depths. Each
 // goes through the same questions and assertions as the text cases.
 func TestSpecial(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its trees run into limits of time, which takes minutes: run without -short")
+	}
 	for name, c := range map[string]*hostileCase{
 		"t05_special_files": {every: "ok", byTool: map[string]string{"planDirectoryMove": "any"}, make: func(t testing.TB, tr *tree) {
 			for _, special := range hostfstest.Cases() {

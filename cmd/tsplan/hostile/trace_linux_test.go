@@ -209,6 +209,9 @@ func (all *traces) check(t *testing.T, name, root, cache string, calls []traced)
 // TestTrace follows whole sessions, every tool asked, under ptrace: with a new cache, with a full one and with none,
 // and of each text case of the suite.
 func TestTrace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it stops at every system call, which takes minutes: run without -short")
+	}
 	tr := newTree(t, map[string]string{"src/user.ts": "import { subject } from './main'\nimport '../../secret'\nexport const twice = subject\n"})
 	tr.link(t, "../../secret.ts", "src/evil.ts")
 	offered := start(t, tr.home, "--root", tr.root).toolList(t)
