@@ -139,6 +139,9 @@ func (s *scanner) named() bool {
 }
 
 func (s *scanner) module() {
+	s.depth++
+	defer func() { s.depth-- }()
+	s.require(s.depth <= deepest)
 	isGlobal := s.is("global")
 	s.next()
 	if !isGlobal && !s.newLine && (s.kind == word || s.kind == literal) {

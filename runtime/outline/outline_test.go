@@ -50,6 +50,18 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// A text that nests without end has no outline, and takes neither the stack nor the time of the host.
+func TestDeepNesting(t *testing.T) {
+	for _, unit := range []string{"namespace a { ", "type A = `${", "`${", "type A = { a: ", "type A = (", "type A = B<"} {
+		if found := Of(strings.Repeat(unit, 1<<20)); found != nil {
+			t.Errorf("%q: %d statements", unit, len(found))
+		}
+		if found := Of("type A = " + strings.Repeat(unit, 1<<20)); found != nil {
+			t.Errorf("type and %q: %d statements", unit, len(found))
+		}
+	}
+}
+
 // Offsets are those of UTF-16, and the semicolon is not of the variable.
 func TestEncode(t *testing.T) {
 	text := "/* 𝒳é */ const a: " + long + " ;"

@@ -26,8 +26,13 @@ type scanner struct {
 	previous string // the token before it
 	ends     bool   // a type, name or value can end with the token before it
 	doubt    bool
+	depth    int // of namespaces, or of templates in templates
 	found    []Statement
 }
+
+// deepest is how deep brackets, namespaces and templates may nest. No declaration file comes near; a text that nests a
+// million times would take the stack or the time of the host.
+const deepest = 200
 
 // starters are the words that begin a statement, where a line begins with one and the statement before it can end.
 var starters = set("export declare import interface type class abstract function const let var enum namespace module global")
@@ -84,6 +89,7 @@ func (s *scanner) balanced() bool {
 			s.doubt = true
 		case s.kind == mark && opens[token] != "":
 			closing += opens[token]
+			s.require(len(closing) <= deepest)
 		case s.kind == mark && strings.Contains(")]}>", token):
 			s.require(token == top)
 			closing = closing[:max(0, len(closing)-1)]
@@ -228,7 +234,10 @@ func (s *scanner) template() {
 
 // placeholder reads from ${ to its brace, and reports whether there is one.
 func (s *scanner) placeholder() bool {
-	inner := scanner{text: s.text, at: s.at + 1}
+	inner := scanner{text: s.text, at: s.at + 1, depth: s.depth + 1}
+	if inner.depth > deepest {
+		return false
+	}
 	inner.next()
 	plain := inner.balanced()
 	s.at = inner.at - 1
