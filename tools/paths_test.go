@@ -103,7 +103,7 @@ func TestBatchInDirectoryCalledProject(t *testing.T) {
 	}
 }
 
-// Paths in messages of TypeScript are shown as any other; what the program itself says stays.
+// Paths in TypeScript's messages are shown relative to the workspace, and text quoted from the program stays as it is.
 func TestPathsInCompilerMessages(t *testing.T) {
 	files := projectInProject()
 	files["src/project/t.ts"] = "export class Same { private own = 1 }\n"

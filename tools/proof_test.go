@@ -67,7 +67,7 @@ type subject struct {
 	extent                  string // the least -extent that asks about it; "" is sample
 }
 
-// asked says that this run asks about the subject.
+// asked reports whether this run, by its -extent, includes the subject.
 func (s subject) asked() bool {
 	return slices.Contains(byExtent([]string{""}, []string{"", "ci"}, []string{"", "ci", "all"}), s.extent)
 }

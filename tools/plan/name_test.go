@@ -8,7 +8,7 @@ import (
 	"tsplan/tools/plan"
 )
 
-// onWindows is the error where names may begin with a drive; elsewhere there is none.
+// onWindows returns err on Windows, where a path can begin with a drive, and nil elsewhere.
 func onWindows(err error) error {
 	if runtime.GOOS == "windows" {
 		return err

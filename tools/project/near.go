@@ -83,7 +83,7 @@ func nearByName(symbols Outline, last string) string {
 	return thereIs(nearPaths(symbols, last), func(path []namepath.Step) string { return namepath.Format(path) })
 }
 
-// nearBySymbolPath says which symbol paths are, as a locate has them.
+// nearBySymbolPath lists the symbols with nearly that last name, in the form that a locate's symbol_path takes.
 func nearBySymbolPath(symbols Outline, last string) string {
 	return thereIs(nearPaths(symbols, last), func(path []namepath.Step) string {
 		names := make([]string, len(path))
@@ -177,7 +177,7 @@ func (e *indexedFile) mayDeclareLike(name string) bool {
 	return false
 }
 
-// OneAnywhere is One for a symbol whose file need not be given, if only one file of the project declares it.
+// OneAnywhere is One where relativePath may be empty: then exactly one file of the project must declare the symbol.
 func (r *Request) OneAnywhere(namePath, relativePath string) (string, []*Symbol, error) {
 	if relativePath != "" {
 		return r.One(namePath, relativePath)

@@ -285,8 +285,8 @@ func (r *Request) Shown(name string) string {
 	return sanitize.Text(string(paths.Workspace(r.Place.Name).Show(name)))
 }
 
-// Say is the text of a message of the guest. What would hide or steer is escaped: the guest quotes the repository. Line
-// feeds and tabs stay: TypeScript's messages have lines.
+// Say turns a message of the guest into text. It escapes hidden characters, since the guest quotes the repository. Line
+// feeds and tabs stay, since TypeScript's messages have several lines.
 func (r *Request) Say(m paths.Message) string {
 	return sanitize.Lines(paths.Workspace(r.Place.Name).Say(m))
 }
