@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"tsplan/tools/stdio"
@@ -40,7 +41,7 @@ func TestConformance(t *testing.T) {
 				n == 2 && archive.Files[1].Name != "server" {
 				t.Fatal("want the sections client and server")
 			}
-			got := converse(t, archive.Files[0].Data)
+			got := indent(t, converse(t, func() *mcp.Server { return toyServer(toyPolicy(), nil) }, archive.Files[0].Data))
 			if *update {
 				archive.Files = append(archive.Files[:1], txtar.File{Name: "server", Data: got})
 				if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
@@ -55,14 +56,14 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// converse sends the lines of client to a toy server and returns what it writes, indented.
-func converse(t *testing.T, client []byte) []byte {
+// converse sends the lines of client to a server and returns what it writes.
+func converse(t *testing.T, server func() *mcp.Server, client []byte) []byte {
 	var wire bytes.Buffer
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()
 		out := &lockedWriter{w: &wire}
 		done := make(chan error)
-		go func() { done <- toyServer(toyPolicy(), nil).Run(t.Context(), &stdio.Transport{In: r, Out: out}) }()
+		go func() { done <- server().Run(t.Context(), &stdio.Transport{In: r, Out: out}) }()
 		for line := range bytes.Lines(client) {
 			if _, err := w.Write(line); err != nil {
 				t.Fatal(err)
@@ -74,8 +75,12 @@ func converse(t *testing.T, client []byte) []byte {
 			t.Errorf("the session ended with %v", err)
 		}
 	})
+	return wire.Bytes()
+}
+
+func indent(t *testing.T, lines []byte) []byte {
 	var indented bytes.Buffer
-	for line := range bytes.Lines(wire.Bytes()) {
+	for line := range bytes.Lines(lines) {
 		if err := json.Indent(&indented, line, "", "  "); err != nil {
 			t.Errorf("the server wrote %q: %v", line, err)
 		}

@@ -31,7 +31,7 @@ type Info struct {
 	Warm         func(root string) // begins to load what will be asked about, and returns when that is done; nil does nothing
 	Running      int               // calls at a time; default 16
 	Waiting      int               // calls that wait for their turn, beyond which they are refused; default 256
-	CheckOutput  bool              // tests set it: an answer that does not fit its schema is an error
+	CheckOutput  bool              // tests set it: an answer that does not fit its schemas is an error
 }
 
 const (
@@ -75,11 +75,8 @@ func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 		no := false
 		out.AddTool(&mcp.Tool{
 			Name: t.Name, Title: t.Title, Description: t.Description,
-			InputSchema: t.Input, OutputSchema: t.Output,
-			Annotations: &mcp.ToolAnnotations{
-				Title: t.Title, ReadOnlyHint: true, IdempotentHint: true,
-				DestructiveHint: &no, OpenWorldHint: &no,
-			},
+			InputSchema: t.ListedInput(), OutputSchema: t.ListedOutput(),
+			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 		}, s.handler(t))
 	}
 	out.AddReceivingMiddleware(s.recoverPanics, capVersion)
@@ -129,7 +126,7 @@ func (s *server) run(ctx context.Context, t tool.Tool, req *mcp.CallToolRequest)
 		Root:      s.rootFinder(req),
 	})
 	if err == nil && s.info.CheckOutput {
-		err = checkOutput(t.Output, answer.JSON)
+		err = errors.Join(checkOutput(t.Output, answer.JSON), checkOutput(t.ListedOutput(), answer.JSON))
 	}
 	return answer, err
 }

@@ -47,25 +47,23 @@ func Toolsets(p *planner.Planner, names []string) ([]tool.Tool, error) {
 	return append(offered, planner.GetPlanTool(p)), nil
 }
 
-// InstructionsFor tell a model when to use which tool of the named sets.
+// InstructionsFor tell a model when to use which tool of the named sets, how to apply a plan, and what a verdict means.
 func InstructionsFor(names []string) string {
-	parts := []string{`tsplan plans TypeScript and JavaScript refactorings and changes nothing: it returns edits and moves for you to apply.`}
+	parts := []string{`tsplan plans TypeScript and JavaScript refactorings and writes nothing: you apply the edits and moves it returns.`}
 	for _, set := range []struct{ name, text string }{
-		{"plan", `Use planRenameSymbol instead of search and replace to rename a symbol, planFileMove to move or rename a file, and
-planDirectoryMove to move or rename a directory. planBatch plans several of these as one. verifyPlan proves a plan, also one that you changed.`},
-		{"lsap", `Use rename_preview to see first what a rename would change; it takes the symbol by name or by text.`},
-		{"serena", `Use get_symbols_overview, find_symbol and find_referencing_symbols to read code by symbol instead of whole files:
-overview first, then find_symbol with depth 1, then include_body for what you need; type_hierarchy for classes and
-interfaces. replace_symbol_body, insert_after_symbol, insert_before_symbol, rename_symbol and safe_delete_symbol return
-plans as well. Symbols are named by paths such as Class/method; lines count from 1.`},
-		{"navigate", `find_declaration leads from a use to its declaration, also into dependencies, find_implementations to what implements
-something; locate finds a place by text; get_diagnostics lists a file's errors.`},
+		{"plan", `Instead of search and replace: planRenameSymbol, planFileMove, planDirectoryMove; planBatch for several as one; verifyPlan
+for a plan you changed.`},
+		{"lsap", `rename_preview sums a rename up first.`},
+		{"serena", `Read by symbol: get_symbols_overview, then find_symbol; find_referencing_symbols; type_hierarchy. The tools that
+replace, insert, rename and delete symbols return plans, too.`},
+		{"navigate", `find_declaration also looks into dependencies; get_diagnostics lists a file's errors.`},
 	} {
 		if slices.Contains(names, set.name) {
 			parts = append(parts, set.text)
 		}
 	}
-	return strings.Join(append(parts, `Plans: apply all edits first, then the moves; edits are keyed by the paths before the move. Positions in edits are
-0-based lines and UTF-16 characters. A plan holds for the bytes whose sha256 it states; get_plan returns a plan again by
-its planId, page by page. Answers stay below about 25,000 tokens and say what they left out.`), "\n")
+	return strings.Join(append(parts, `Apply: check each sha256, make all edits (paths before the moves, 0-based lines, UTF-16 characters), then fsMoves in order; or
+git apply what get_plan returns as patch. Where leftOut or nextOffset is, get_plan has the rest: apply only whole plans.
+verify adds a proof. proven: nothing changes its meaning. warnings: no difference found, but open was not checked. unproven:
+appeared and changed say what breaks.`), "\n")
 }

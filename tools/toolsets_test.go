@@ -1,12 +1,14 @@
 package tools
 
 import (
+	"bytes"
 	"encoding/json"
 	"regexp"
 	"slices"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tsplan/tools/tool"
 )
@@ -24,6 +26,11 @@ func lintTools(t *testing.T, offered []tool.Tool) {
 				t.Errorf("%s: schema is no object", offer.Name)
 			}
 			lintSchema(t, offer.Name, s)
+		}
+		for _, s := range []*jsonschema.Schema{offer.ListedInput(), offer.ListedOutput()} {
+			if _, err := s.Resolve(nil); err != nil {
+				t.Errorf("%s: the schema in the list is none: %v", offer.Name, err)
+			}
 		}
 	}
 }
@@ -69,7 +76,45 @@ func TestToolsAreInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	lintTools(t, all)
-	if text := InstructionsFor(sets); len(text) > 2<<10 {
-		t.Errorf("the instructions have %d bytes", len(text))
+}
+
+// TestToolListIsShort counts what a model reads before it asks anything: the result of tools/list, as it is sent.
+func TestToolListIsShort(t *testing.T) {
+	all := []string{"plan", "lsap", "serena", "navigate", "jetbrains"}
+	for _, c := range []struct {
+		sets  []string
+		limit int // bytes
+	}{
+		{DefaultToolsets, 24_000},
+		{[]string{"plan"}, 11_100},
+		{[]string{"lsap"}, 3_500},
+		{[]string{"serena"}, 12_400},
+		{[]string{"navigate"}, 7_200},
+		{[]string{"jetbrains"}, 7_100},
+		{all, 35_500},
+	} {
+		offered, err := Toolsets(nil, c.sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := func() *mcp.Server { return NewServer(Info{Version: "test"}, offered) }
+		var listed struct {
+			ID     int
+			Result json.RawMessage
+		}
+		lines := bytes.Split(bytes.TrimSpace(converse(t, server, []byte(
+			`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/list"}
+`))), []byte("\n"))
+		if err := json.Unmarshal(lines[len(lines)-1], &listed); err != nil || listed.ID != 2 {
+			t.Fatalf("%v: the server wrote %s", c.sets, lines)
+		}
+		if n := len(listed.Result); n == 0 || n > c.limit {
+			t.Errorf("%v: the list of tools has %d bytes; it may have %d", c.sets, n, c.limit)
+		}
+		if n := len(InstructionsFor(c.sets)); n >= 1000 {
+			t.Errorf("%v: the instructions have %d characters", c.sets, n)
+		}
 	}
 }

@@ -19,10 +19,10 @@ import (
 
 // PreviewParams ask what a rename would change, as LSAP's Rename API does.
 type PreviewParams struct {
-	Locate    project.LocateParams `json:"locate" jsonschema:"The symbol: {file_path, scope: {symbol_path}} or {file_path, find: \"text with <|> before the name\"}"`
-	NewName   string               `json:"new_name" jsonschema:"The new name: an identifier"`
-	ShowDiffs bool                 `json:"show_diffs,omitempty" jsonschema:"Show each changed line before and after"`
-	MaxFiles  int                  `json:"max_files,omitempty" jsonschema:"Show at most so many files; the totals count all of them"`
+	Locate    project.LocateParams `json:"locate"`
+	NewName   string               `json:"new_name"`
+	ShowDiffs bool                 `json:"show_diffs,omitempty" jsonschema:"With the changed lines"`
+	MaxFiles  int                  `json:"max_files,omitempty" jsonschema:"To show; totals count all"`
 	tool.Rooted
 }
 
@@ -248,11 +248,9 @@ func inCode(s string) string {
 // RenamePreview is the tool rename_preview.
 func RenamePreview(p *planner.Planner) tool.Tool {
 	return tool.New("rename_preview", "Preview a symbol rename",
-		`Preview what renaming a TypeScript or JavaScript symbol would change in the whole project, without changing
-anything: files, occurrences, and with show_diffs the changed lines. The symbol is located by name or by text, not by
-position: {"file_path": "src/client.ts", "scope": {"symbol_path": ["APIClient", "fetchData"]}}, or
-{"file_path": "src/utils.ts", "find": "const <|>temp"}; also as a string, "src/client.ts:APIClient.fetchData".
-A locate that fits several symbols is refused with one for each. get_plan returns the edits for the planId.`,
+		`Sum up what renaming a TypeScript or JavaScript symbol would change: files, occurrences, with show_diffs the lines.
+locate is {"file_path": "src/client.ts", "scope": {"symbol_path": ["Client", "fetch"]}} or
+{"file_path": "src/a.ts", "find": "const <|>temp"}. get_plan has the edits for the planId.`,
 		func(ctx context.Context, c *tool.Call, in PreviewParams) (*PreviewResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

@@ -14,10 +14,10 @@ import (
 
 // DeclarationParams say which use is meant: by a locate, or, as Serena has it, by a regular expression.
 type DeclarationParams struct {
-	Locate       *project.LocateParams `json:"locate,omitempty" jsonschema:"The use: {file_path, find: \"text with <|> before the name\"} or {file_path, scope: {symbol_path}}"`
-	RelativePath string                `json:"relative_path,omitempty" jsonschema:"The file, for regex"`
-	Regex        string                `json:"regex,omitempty" jsonschema:"Instead of locate: matches once in the file; its one group is the name"`
-	IncludeBody  bool                  `json:"include_body,omitempty" jsonschema:"With the whole declaration"`
+	Locate       *project.LocateParams `json:"locate,omitempty" jsonschema:"The use"`
+	RelativePath string                `json:"relative_path,omitempty" jsonschema:"For regex"`
+	Regex        string                `json:"regex,omitempty" jsonschema:"Instead of locate: matches once; its one group is the name"`
+	IncludeBody  bool                  `json:"include_body,omitempty" jsonschema:"With the whole code"`
 	tool.Paging
 	tool.Rooted
 }
@@ -83,9 +83,8 @@ func byRegex(r *planner.Request, relativePath, regex string) (*project.Spot, err
 
 func findDeclarationTool(p *planner.Planner) tool.Tool {
 	return tool.New("find_declaration", "Find the declaration of what is used somewhere",
-		`Find where something that is used in TypeScript or JavaScript code is declared, in the project, in a dependency or
-in TypeScript's library. The use is located by text: {"locate": {"file_path": "src/a.ts", "find": "client.<|>fetch("}}.
-Answers file, line and column (from 1), the name path for the symbol tools, and the code.`,
+		`Find where something used in TypeScript or JavaScript code is declared, in the project, a dependency or TypeScript's
+library: file, line and column (from 1), name path, code. {"locate": {"file_path": "src/a.ts", "find": "client.<|>fetch("}}`,
 		func(ctx context.Context, c *tool.Call, in DeclarationParams) (*DeclarationsResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

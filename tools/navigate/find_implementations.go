@@ -10,9 +10,9 @@ import (
 
 // ImplementationsParams ask what implements a symbol.
 type ImplementationsParams struct {
-	NamePath     string `json:"name_path" jsonschema:"An interface, a class, or a member: Shape, Shape/area"`
-	RelativePath string `json:"relative_path,omitempty" jsonschema:"The file that declares it; needed only if several files declare such a symbol"`
-	IncludeBody  bool   `json:"include_body,omitempty" jsonschema:"With the whole declarations"`
+	NamePath     string `json:"name_path" jsonschema:"Shape, Shape/area"`
+	RelativePath string `json:"relative_path,omitempty" jsonschema:"Its file, if several declare such a symbol"`
+	IncludeBody  bool   `json:"include_body,omitempty" jsonschema:"With the whole code"`
 	tool.Paging
 	tool.Rooted
 }
@@ -38,8 +38,8 @@ func findImplementations(ctx context.Context, p *planner.Planner, place tool.Pla
 
 func findImplementationsTool(p *planner.Planner) tool.Tool {
 	return tool.New("find_implementations", "Find implementations of a symbol",
-		`Find what implements a TypeScript interface, an abstract class, or one of their members, in the whole project, each
-with file, line and column (from 1), name path and code: {"name_path": "Shape/area", "relative_path": "src/shape.ts"}.`,
+		`Find what implements a TypeScript interface, an abstract class or one of their members in the project: file, line
+and column (from 1), name path, code.`,
 		func(ctx context.Context, c *tool.Call, in ImplementationsParams) (*DeclarationsResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

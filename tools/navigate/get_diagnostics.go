@@ -14,9 +14,9 @@ import (
 
 // DiagnosticsParams ask for the errors of one file.
 type DiagnosticsParams struct {
-	RelativePath string `json:"relative_path" jsonschema:"The file: relative to the project, or absolute"`
-	StartLine    int    `json:"start_line,omitempty" jsonschema:"First line, from 1; default all"`
-	EndLine      int    `json:"end_line,omitempty" jsonschema:"Last line; default all"`
+	RelativePath string `json:"relative_path"`
+	StartLine    int    `json:"start_line,omitempty" jsonschema:"From 1"`
+	EndLine      int    `json:"end_line,omitempty"`
 	tool.Paging
 	tool.Rooted
 }
@@ -92,8 +92,7 @@ func diagnostics(ctx context.Context, p *planner.Planner, place tool.Place, in D
 
 func diagnosticsTool(p *planner.Planner) tool.Tool {
 	return tool.New("get_diagnostics", "List TypeScript's errors in a file",
-		`List the errors that TypeScript's compiler has for one file, as the project's tsconfig.json has it checked: line and
-column (from 1), code and message. Only that file's errors are listed.`,
+		`List TypeScript's errors in one file, as its tsconfig.json has it checked: line and column (from 1), code, message.`,
 		func(ctx context.Context, c *tool.Call, in DiagnosticsParams) (*DiagnosticsResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

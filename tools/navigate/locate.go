@@ -11,7 +11,7 @@ import (
 
 // LocateParams ask where a symbol or a text is.
 type LocateParams struct {
-	Locate project.LocateParams `json:"locate" jsonschema:"{file_path, scope: {symbol_path}} or {file_path, find: \"text with <|> at the place\"}"`
+	Locate project.LocateParams `json:"locate"`
 	tool.Rooted
 }
 
@@ -56,9 +56,8 @@ func locate(ctx context.Context, p *planner.Planner, place tool.Place, in Locate
 
 func locateTool(p *planner.Planner) tool.Tool {
 	return tool.New("locate", "Locate a symbol or a text",
-		`Find the one place that a symbol path, lines or a text mean in a file: {"file_path": "src/client.ts", "find": "const
-<|>temp"}, {"file_path": "src/client.ts", "scope": {"symbol_path": ["Client", "fetch"]}}, or "src/client.ts:Client.fetch".
-Lines and characters count from 1. What fits several symbols is refused with a locate for each.`,
+		`Find the line and character (from 1) of a symbol or a text in a file. locate is
+{"file_path": "src/client.ts", "scope": {"symbol_path": ["Client", "fetch"]}} or {"file_path": "src/a.ts", "find": "const <|>temp"}.`,
 		func(ctx context.Context, c *tool.Call, in LocateParams) (*LocateResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

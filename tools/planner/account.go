@@ -8,7 +8,7 @@ import (
 
 // Verifying is the argument of every tool that can prove its plan.
 type Verifying struct {
-	Verify bool `json:"verify,omitempty" jsonschema:"Carry the plan out in memory, check again and say in proof whether anything would be different. A rename then takes in members that have to go by the same name"`
+	Verify bool `json:"verify,omitempty" jsonschema:"Prove the plan: see proof.verdict"`
 }
 
 // Account is what a plan says about itself, beside its edits and moves.

@@ -20,27 +20,27 @@ import (
 
 // BatchParams ask for several refactorings as one plan.
 type BatchParams struct {
-	ProjectRoot string      `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
-	Steps       []BatchStep `json:"steps" jsonschema:"In order. Each has tool and that tool's arguments. Paths, lines and characters of a step mean the files as the steps before it leave them. Moves that wait for each other, as in a swap, happen at once: write them as they are"`
+	ProjectRoot string      `json:"projectRoot" jsonschema:"Directory of the project"`
+	Steps       []BatchStep `json:"steps" jsonschema:"In order, each with tool and that tool's arguments. Paths and positions mean the files as the steps before leave them; swaps need no temporary name"`
 	Verifying
 }
 
 // BatchStep has the arguments of one of the tools, under the tool's names for them.
 type BatchStep struct {
-	Tool            string                `json:"tool" jsonschema:"What the step is: the tool that would plan it alone"`
-	FilePath        *string               `json:"filePath,omitempty" jsonschema:"planRenameSymbol: file with the symbol"`
-	Line            *int                  `json:"line,omitempty" jsonschema:"planRenameSymbol: 0-based line of the symbol"`
-	Character       *int                  `json:"character,omitempty" jsonschema:"planRenameSymbol: 0-based UTF-16 character in the line"`
-	Locate          *project.LocateParams `json:"locate,omitempty" jsonschema:"planRenameSymbol: instead of filePath, line and character"`
-	NewName         *string               `json:"newName,omitempty" jsonschema:"planRenameSymbol: the new name"`
-	FindInStrings   *bool                 `json:"findInStrings,omitempty" jsonschema:"planRenameSymbol: also in string literals"`
-	FindInComments  *bool                 `json:"findInComments,omitempty" jsonschema:"planRenameSymbol: also in comments"`
-	AliasPolicy     *string               `json:"aliasPolicy,omitempty" jsonschema:"planRenameSymbol: preserve (default) or propagate"`
-	PrefixAndSuffix *bool                 `json:"providePrefixAndSuffixText,omitempty" jsonschema:"planRenameSymbol: default true"`
-	OldPath         *string               `json:"oldPath,omitempty" jsonschema:"planFileMove: the file"`
-	NewPath         *string               `json:"newPath,omitempty" jsonschema:"planFileMove: where it goes, name included"`
-	OldDir          *string               `json:"oldDir,omitempty" jsonschema:"planDirectoryMove: the directory"`
-	NewDir          *string               `json:"newDir,omitempty" jsonschema:"planDirectoryMove: where it goes, name included"`
+	Tool            string                `json:"tool"`
+	FilePath        *string               `json:"filePath,omitempty"`
+	Line            *int                  `json:"line,omitempty"`
+	Character       *int                  `json:"character,omitempty"`
+	Locate          *project.LocateParams `json:"locate,omitempty"`
+	NewName         *string               `json:"newName,omitempty"`
+	FindInStrings   *bool                 `json:"findInStrings,omitempty"`
+	FindInComments  *bool                 `json:"findInComments,omitempty"`
+	AliasPolicy     *string               `json:"aliasPolicy,omitempty"`
+	PrefixAndSuffix *bool                 `json:"providePrefixAndSuffixText,omitempty"`
+	OldPath         *string               `json:"oldPath,omitempty"`
+	NewPath         *string               `json:"newPath,omitempty"`
+	OldDir          *string               `json:"oldDir,omitempty"`
+	NewDir          *string               `json:"newDir,omitempty"`
 }
 
 // BatchResult is one plan from today's bytes to the end of all steps, or the reason why there is none. Edits and moves

@@ -15,16 +15,21 @@ func batchSchema() *jsonschema.Schema {
 	step := s.Properties["steps"].Items
 	step.Properties["tool"].Enum = []any{"planRenameSymbol", "planFileMove", "planDirectoryMove"}
 	step.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
+	undescribed(step.Properties["locate"]) // planRenameSymbol describes it
 	return s
+}
+
+func undescribed(s *jsonschema.Schema) {
+	s.Description = ""
+	for _, field := range s.Properties {
+		undescribed(field)
+	}
 }
 
 func batchTool(p *Planner) tool.Tool {
 	t := tool.New("planBatch", "Plan several renames and moves as one",
-		`Plan a list of symbol renames, file moves and directory moves as one plan, without changing anything: from the files
-as they are to the state after all steps. A step has tool (planRenameSymbol, planFileMove or planDirectoryMove) and that
-tool's arguments without projectRoot; its paths and positions mean the files as the steps before it leave them. Returns
-canPlan true with edits (keyed by the paths before the moves) and fsMoves in an order that can be carried out, by way of
-names with .tsplan-tmp where files swap places; or canPlan false, failedStep and the reason. Apply all edits, then the moves.`,
+		`Plan several renames and moves as one plan, from the files as they are to the state after all steps: edits, then
+fsMoves in order; or canPlan false with failedStep and the reason.`,
 		func(ctx context.Context, c *tool.Call, in BatchParams) (*BatchResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

@@ -14,11 +14,11 @@ import (
 
 // GetPlanParams ask for a plan that was made before.
 type GetPlanParams struct {
-	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Directory of the project, as when the plan was made"`
-	PlanID      string `json:"planId" jsonschema:"The planId of an earlier answer"`
-	Format      string `json:"format,omitempty" jsonschema:"edits (default); patch, the whole plan as a diff for git apply at the root; or markdown, to be read"`
-	Offset      int    `json:"offset,omitempty" jsonschema:"How many edited files and moves to skip, from 0; nextOffset of the answer before"`
-	Limit       int    `json:"limit,omitempty" jsonschema:"How many at most; as many as fit if left out"`
+	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"As when the plan was made"`
+	PlanID      string `json:"planId"`
+	Format      string `json:"format,omitempty" jsonschema:"Default edits; patch is for git apply at the root, markdown to be read"`
+	Offset      int    `json:"offset,omitempty" jsonschema:"nextOffset of the answer before"`
+	Limit       int    `json:"limit,omitempty" jsonschema:"Files and moves at most"`
 }
 
 // GetPlanResult is one page of a plan. The plan is whole when all pages are there.
@@ -196,10 +196,9 @@ func (r *Request) markdown(p *GetPlanResult, diffs []string, edits []plan.FileTe
 // GetPlanTool offers the plans that were answered.
 func GetPlanTool(p *Planner) tool.Tool {
 	t := tool.New("get_plan", "Get a plan by its id",
-		`Return the edits and moves of a plan that an earlier answer named by planId, page by page: edits of whole files,
-then moves, with absolute paths, 0-based lines and UTF-16 characters. Ask again with offset set to nextOffset until there is none.
-Apply only when all pages are there: all edits first, then the moves. With format patch it is one diff for git apply, with
-markdown a text to be read. If stale is there, files changed since the plan was made: make it again.`,
+		`Get the plan that an earlier answer named by planId: edits (0-based lines, UTF-16 characters), then fsMoves. Ask
+again with offset nextOffset until there is none, and apply only a whole plan: all edits, then the moves. If stale is
+there, files have changed: make the plan again.`,
 		func(ctx context.Context, c *tool.Call, in GetPlanParams) (*GetPlanResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

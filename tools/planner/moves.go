@@ -19,17 +19,17 @@ import (
 
 // FileMoveParams asks for the move of one file.
 type FileMoveParams struct {
-	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
-	OldPath     string `json:"oldPath" jsonschema:"The file to move: absolute, or relative to projectRoot"`
-	NewPath     string `json:"newPath" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
+	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project"`
+	OldPath     string `json:"oldPath"`
+	NewPath     string `json:"newPath" jsonschema:"With the name"`
 	Verifying
 }
 
 // DirectoryMoveParams asks for the move of a directory with all that is in it.
 type DirectoryMoveParams struct {
-	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
-	OldDir      string `json:"oldDir" jsonschema:"The directory to move: absolute, or relative to projectRoot"`
-	NewDir      string `json:"newDir" jsonschema:"Where it goes, name included: absolute, or relative to projectRoot"`
+	ProjectRoot string `json:"projectRoot" jsonschema:"Directory of the project"`
+	OldDir      string `json:"oldDir"`
+	NewDir      string `json:"newDir" jsonschema:"With the name"`
 	Verifying
 }
 

@@ -71,7 +71,7 @@ func (p *Planner) answerMove(c *tool.Call, place tool.Place, r *MoveResult, err 
 func Limited(t tool.Tool) tool.Tool {
 	t.Input.Properties["maxAnswerChars"] = &jsonschema.Schema{
 		Type:        "integer",
-		Description: "Longest answer in bytes; default 100000, about 25000 tokens. A longer plan is cut, and get_plan has the rest",
+		Description: "Answer's bytes; default 100000",
 	}
 	t.Input.PropertyOrder = append(t.Input.PropertyOrder, "maxAnswerChars")
 	return t

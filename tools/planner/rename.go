@@ -15,17 +15,17 @@ import (
 
 // RenameParams asks for a rename. Line and character are 0-based, characters are UTF-16 units.
 type RenameParams struct {
-	ProjectRoot    string                `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
-	FilePath       string                `json:"filePath" jsonschema:"File with the symbol: absolute, or relative to projectRoot"`
-	Line           int                   `json:"line" jsonschema:"0-based line of the symbol"`
-	Character      int                   `json:"character" jsonschema:"0-based UTF-16 character in the line, on the symbol"`
-	Locate         *project.LocateParams `json:"locate,omitempty" jsonschema:"Instead of filePath, line and character: the symbol by its name or by text that stands there"`
-	NewName        string                `json:"newName" jsonschema:"The new name: an identifier"`
-	FindInStrings  bool                  `json:"findInStrings,omitempty" jsonschema:"Also rename whole-word mentions in string literals"`
-	FindInComments bool                  `json:"findInComments,omitempty" jsonschema:"Also rename whole-word mentions in comments"`
-	AliasPolicy    string                `json:"aliasPolicy,omitempty" jsonschema:"preserve (default): where a name is re-exported or imported under the old name it stays, as an alias. propagate: re-exports and imports take the new name, too"`
+	ProjectRoot    string                `json:"projectRoot" jsonschema:"Directory of the project"`
+	FilePath       string                `json:"filePath" jsonschema:"File with the symbol"`
+	Line           int                   `json:"line" jsonschema:"From 0"`
+	Character      int                   `json:"character" jsonschema:"From 0, in UTF-16 units"`
+	Locate         *project.LocateParams `json:"locate,omitempty" jsonschema:"Instead of filePath, line and character"`
+	NewName        string                `json:"newName"`
+	FindInStrings  bool                  `json:"findInStrings,omitempty" jsonschema:"Also mentions in strings"`
+	FindInComments bool                  `json:"findInComments,omitempty" jsonschema:"Also mentions in comments"`
+	AliasPolicy    string                `json:"aliasPolicy,omitempty" jsonschema:"Default preserve: re-exports keep the old name as an alias"`
 	// PrefixAndSuffix is a pointer since it is on unless it is switched off.
-	PrefixAndSuffix *bool `json:"providePrefixAndSuffixText,omitempty" jsonschema:"Default true: keeps programs working, so { foo } becomes { foo: bar }. False replaces the name literally at every place"`
+	PrefixAndSuffix *bool `json:"providePrefixAndSuffixText,omitempty" jsonschema:"Default true: { foo } becomes { foo: bar }"`
 	Verifying
 }
 

@@ -13,17 +13,17 @@ import (
 
 // VerifyParams hands in a plan, as a plan tool made it or as it was edited since.
 type VerifyParams struct {
-	ProjectRoot string        `json:"projectRoot" jsonschema:"Directory of the project: absolute, or relative to the server's working directory"`
-	Edits       []GivenEdits  `json:"edits" jsonschema:"The edits of each file, keyed by the path before the moves"`
-	FsMoves     []plan.FsMove `json:"fsMoves,omitempty" jsonschema:"The moves, carried out after the edits"`
+	ProjectRoot string        `json:"projectRoot" jsonschema:"Directory of the project"`
+	Edits       []GivenEdits  `json:"edits" jsonschema:"By the path before the moves"`
+	FsMoves     []plan.FsMove `json:"fsMoves,omitempty"`
 }
 
 // GivenEdits are the edits of one file in a plan that was handed in.
 type GivenEdits struct {
-	FilePath    string          `json:"filePath" jsonschema:"Absolute, or relative to projectRoot"`
+	FilePath    string          `json:"filePath"`
 	TextEdits   []plan.TextEdit `json:"textEdits"`
-	SHA256      string          `json:"sha256,omitempty" jsonschema:"Of the file's bytes that the edits are for; a difference makes the plan stale"`
-	SHA256After string          `json:"sha256After,omitempty" jsonschema:"Of the bytes that the edits lead to; leave it out if you changed the edits"`
+	SHA256      string          `json:"sha256,omitempty" jsonschema:"Of the file before the edits"`
+	SHA256After string          `json:"sha256After,omitempty" jsonschema:"Leave it out if you changed the edits"`
 	BOM         bool            `json:"bom,omitempty"`
 }
 

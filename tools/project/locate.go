@@ -20,19 +20,19 @@ import (
 
 // LocateParams say where something is by what is written there. See package locate.
 type LocateParams struct {
-	FilePath   string       `json:"file_path" jsonschema:"The file: absolute, or relative to the project"`
-	Scope      *LocateScope `json:"scope,omitempty" jsonschema:"A symbol or lines to stay in; a symbol_path alone means that symbol"`
-	Find       *string      `json:"find,omitempty" jsonschema:"Text that stands there, taken literally but for white space; <|> in it marks the exact place"`
-	Occurrence int          `json:"occurrence,omitempty" jsonschema:"Which match of find, from 1, if there are several"`
-	FirstMatch bool         `json:"first_match,omitempty" jsonschema:"Take the first match instead of refusing several that mean different symbols"`
+	FilePath   string       `json:"file_path" jsonschema:"The file; or all in one: src/a.ts:Client.fetch, src/a.ts:7@<|>temp"`
+	Scope      *LocateScope `json:"scope,omitempty" jsonschema:"A symbol, or lines from 1"`
+	Find       *string      `json:"find,omitempty" jsonschema:"Text that stands there; <|> marks the exact place"`
+	Occurrence int          `json:"occurrence,omitempty" jsonschema:"Which match of find, from 1"`
+	FirstMatch bool         `json:"first_match,omitempty" jsonschema:"Of several symbols, the first"`
 }
 
 // LocateScope is a symbol or lines. Lines count from 1.
 type LocateScope struct {
-	SymbolPath []string `json:"symbol_path,omitempty" jsonschema:"Names from the outermost symbol inwards, such as [\"Client\", \"fetch\"]; [\"run[1]\"] is the second of several called run"`
-	Line       int      `json:"line,omitempty" jsonschema:"One line, from 1"`
-	StartLine  int      `json:"start_line,omitempty" jsonschema:"First line, from 1"`
-	EndLine    int      `json:"end_line,omitempty" jsonschema:"The line after the last one; 0 for the end of the file"`
+	SymbolPath []string `json:"symbol_path,omitempty" jsonschema:"[\"Client\", \"fetch\"]"`
+	Line       int      `json:"line,omitempty"`
+	StartLine  int      `json:"start_line,omitempty"`
+	EndLine    int      `json:"end_line,omitempty" jsonschema:"After the last line; 0 is the file's end"`
 }
 
 // candidate is a place that a locate fits.

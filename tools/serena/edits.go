@@ -9,14 +9,14 @@ import (
 
 // Named says which symbol is meant, where it must be one.
 type Named struct {
-	NamePath     string `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
-	RelativePath string `json:"relative_path" jsonschema:"The file that declares it"`
+	NamePath     string `json:"name_path" jsonschema:"foo, Class/method, foo[1]"`
+	RelativePath string `json:"relative_path" jsonschema:"Its file"`
 }
 
 // ReplaceParams ask for another body of a declaration.
 type ReplaceParams struct {
 	Named
-	NewBody string `json:"new_body" jsonschema:"The whole new declaration, as find_symbol's body shows the old one: with export and const, without the comment above"`
+	NewBody string `json:"new_body" jsonschema:"The whole declaration, as find_symbol's body has it"`
 	tool.Rooted
 	planner.Verifying
 }
@@ -24,7 +24,7 @@ type ReplaceParams struct {
 // InsertParams ask to put text beside a declaration.
 type InsertParams struct {
 	Named
-	Content string `json:"content" jsonschema:"What to insert: whole declarations; indentation is adapted"`
+	Content string `json:"content" jsonschema:"Whole declarations; indentation is adapted"`
 	tool.Rooted
 	planner.Verifying
 }
@@ -32,7 +32,7 @@ type InsertParams struct {
 // RenameSymbolParams ask for another name.
 type RenameSymbolParams struct {
 	Named
-	NewName string `json:"new_name" jsonschema:"The new name: an identifier"`
+	NewName string `json:"new_name"`
 	tool.Rooted
 	planner.Verifying
 }
@@ -44,13 +44,11 @@ type DeleteParams struct {
 	planner.Verifying
 }
 
-const planNote = ` Writes nothing: returns a plan with edits (absolute paths, 0-based lines, UTF-16 characters), the sha256 that they
-hold for, and a planId; with verify a proof as verifyPlan gives it. The rest of the file keeps its bytes; line breaks and indentation follow the file.`
+const planNote = ` Writes nothing: you apply the edits (0-based lines).`
 
 func replaceTool(p *planner.Planner) tool.Tool {
 	return tool.New("replace_symbol_body", "Plan to replace a symbol's body",
-		`Plan to replace the whole declaration of a symbol (signature and body). The comment above stays unless new_body brings
-its own. Refused if the file would no longer parse.`+planNote,
+		`Plan to replace the whole declaration of a symbol. The comment above stays unless new_body brings its own.`+planNote,
 		func(ctx context.Context, c *tool.Call, in ReplaceParams) (*planner.EditResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {
@@ -64,8 +62,7 @@ its own. Refused if the file would no longer parse.`+planNote,
 
 func insertTool(p *planner.Planner, name, title, operation string) tool.Tool {
 	return tool.New(name, title,
-		`Plan to insert code right `+operation+` the declaration of a symbol, comments that belong to it included: a method `+operation+`
-a method, a function `+operation+` a class, an import before the first declaration.`+planNote,
+		`Plan to insert code right `+operation+` the declaration of a symbol and its comments.`+planNote,
 		func(ctx context.Context, c *tool.Call, in InsertParams) (*planner.EditResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {
@@ -79,8 +76,7 @@ a method, a function `+operation+` a class, an import before the first declarati
 
 func renameSymbolTool(p *planner.Planner) tool.Tool {
 	return planner.Limited(tool.New("rename_symbol", "Plan to rename a symbol by its name path",
-		`Plan to rename a symbol in every file of the project. The same plan as planRenameSymbol's, for a symbol that is named
-by its path: canRename and edits, or the reason why not.`+planNote,
+		`Plan to rename a symbol in all files of the project: edits, or canRename false and the reason.`+planNote,
 		func(ctx context.Context, c *tool.Call, in RenameSymbolParams) (*planner.RenameResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {
@@ -94,8 +90,7 @@ by its path: canRename and edits, or the reason why not.`+planNote,
 
 func safeDeleteTool(p *planner.Planner) tool.Tool {
 	return tool.New("safe_delete_symbol", "Plan to delete an unused symbol",
-		`Plan to delete the declaration of a symbol that nothing refers to, with the comment above. If something does,
-can_delete is false and the references are listed. All projects below the root that can see the symbol are searched.`+planNote,
+		`Plan to delete a symbol that nothing refers to, with the comment above; or can_delete false and the references.`+planNote,
 		func(ctx context.Context, c *tool.Call, in DeleteParams) (*planner.DeleteResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

@@ -11,11 +11,11 @@ import (
 
 // ReferencesParams ask where a symbol is used.
 type ReferencesParams struct {
-	NamePath            string   `json:"name_path" jsonschema:"The symbol: foo, Class/method, foo[1]"`
-	RelativePath        string   `json:"relative_path,omitempty" jsonschema:"The file that declares it; needed only if several files declare such a symbol"`
-	IncludeCodeSnippets *bool    `json:"include_code_snippets,omitempty" jsonschema:"Default true: with the line of code"`
-	IncludeKinds        []string `json:"include_kinds,omitempty" jsonschema:"Only references from symbols of these kinds; file is the top of a file"`
-	ExcludeKinds        []string `json:"exclude_kinds,omitempty" jsonschema:"No references from symbols of these kinds"`
+	NamePath            string   `json:"name_path" jsonschema:"foo, Class/method, foo[1]"`
+	RelativePath        string   `json:"relative_path,omitempty" jsonschema:"Its file, if several declare such a symbol"`
+	IncludeCodeSnippets *bool    `json:"include_code_snippets,omitempty" jsonschema:"Default true"`
+	IncludeKinds        []string `json:"include_kinds,omitempty" jsonschema:"Of the symbols that refer to it; file: top level"`
+	ExcludeKinds        []string `json:"exclude_kinds,omitempty"`
 	tool.Paging
 	tool.Rooted
 }
@@ -76,10 +76,8 @@ func (in ReferencesParams) answer(symbol string, found []project.Reference, note
 
 func referencesTool(p *planner.Planner) tool.Tool {
 	return tool.New("find_referencing_symbols", "Find references to a symbol",
-		`Find all references to a TypeScript or JavaScript symbol in the whole project, each with file, line and column (from
-1), its line of code, and the symbol whose code it is in. The symbol is named by its path in the file that declares it:
-{"name_path": "UserService/getData", "relative_path": "src/user.ts"}. Semantic, not textual: other things of the same
-name are not listed. Long lists come in pages.`,
+		`Find all references to a TypeScript or JavaScript symbol in the project, by meaning and not by text: file, line and
+column (from 1), code, and the symbol whose code it is in.`,
 		func(ctx context.Context, c *tool.Call, in ReferencesParams) (*ReferencesResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

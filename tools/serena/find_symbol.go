@@ -14,14 +14,14 @@ import (
 
 // FindParams ask for symbols by name.
 type FindParams struct {
-	NamePath          string   `json:"name_path" jsonschema:"Name or path: foo, Class/method, /Top/inner for the whole path, foo[1] for the second of several; \\/ for a slash in a name"`
-	RelativePath      string   `json:"relative_path,omitempty" jsonschema:"Only in this file or directory"`
-	IncludeBody       bool     `json:"include_body,omitempty" jsonschema:"With the source text"`
-	Depth             int      `json:"depth,omitempty" jsonschema:"With what is inside: 0 nothing, 1 members, 2 what is inside of these"`
-	SubstringMatching *bool    `json:"substring_matching,omitempty" jsonschema:"Default true: the last name may be part of a symbol's name; exact matches come first"`
-	IncludeKinds      []string `json:"include_kinds,omitempty" jsonschema:"Only these kinds: class, interface, function, method, property, variable, type, enum, ..."`
-	ExcludeKinds      []string `json:"exclude_kinds,omitempty" jsonschema:"Not these kinds"`
-	SearchDeps        bool     `json:"search_deps,omitempty" jsonschema:"Dependencies are never searched: the answer says so"`
+	NamePath          string   `json:"name_path" jsonschema:"foo, Class/method, /Top/inner (whole path), foo[1] (second overload); \\/ is a slash in a name"`
+	RelativePath      string   `json:"relative_path,omitempty" jsonschema:"File or directory to search"`
+	IncludeBody       bool     `json:"include_body,omitempty" jsonschema:"With the source"`
+	Depth             int      `json:"depth,omitempty" jsonschema:"1: with members; 2: and what they hold"`
+	SubstringMatching *bool    `json:"substring_matching,omitempty" jsonschema:"Default true: part of the last name is enough"`
+	IncludeKinds      []string `json:"include_kinds,omitempty" jsonschema:"class, interface, function, method, property, variable, type, enum, ..."`
+	ExcludeKinds      []string `json:"exclude_kinds,omitempty"`
+	SearchDeps        bool     `json:"search_deps,omitempty" jsonschema:"No effect: dependencies are never searched"`
 	tool.Paging
 	tool.Rooted
 }
@@ -146,11 +146,9 @@ func takeAway(infos []SymbolInfo, take func(*SymbolInfo) bool) bool {
 
 func findSymbolTool(p *planner.Planner) tool.Tool {
 	return tool.New("find_symbol", "Find symbols by name",
-		`Find TypeScript and JavaScript symbols (classes, functions, methods, variables, types, ...) by name or name path, in
-the project, a directory or a file, with their lines (from 1), signature and docstring; with include_body the source,
-with depth the members. Examples: {"name_path": "UserService"}; {"name_path": "UserService", "depth": 1};
-{"name_path": "UserService/getData", "include_body": true}. A constructor is Class/constructor. Of several declarations
-of one name, such as overloads, the second is foo[1]. node_modules and build output are not searched.`,
+		`Find TypeScript and JavaScript symbols by name or name path: file, lines (from 1), signature, docstring; with
+include_body the source, with depth the members. {"name_path": "UserService/getData", "include_body": true}. A
+constructor is Class/constructor. node_modules and build output are not searched.`,
 		func(ctx context.Context, c *tool.Call, in FindParams) (*FindResult, error) {
 			mode := namepath.Substring
 			if in.SubstringMatching != nil && !*in.SubstringMatching {

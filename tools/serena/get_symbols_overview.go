@@ -16,8 +16,8 @@ import (
 
 // OverviewParams ask for the symbols at the top of a file.
 type OverviewParams struct {
-	RelativePath string `json:"relative_path" jsonschema:"The file: relative to the project, or absolute"`
-	Depth        int    `json:"depth,omitempty" jsonschema:"0 for the top level only, 1 with members, and so on"`
+	RelativePath string `json:"relative_path"`
+	Depth        int    `json:"depth,omitempty" jsonschema:"1: with members"`
 	tool.Paging
 	tool.Rooted
 }
@@ -144,9 +144,8 @@ func byKind(level project.Outline) project.Outline {
 
 func overviewTool(p *planner.Planner) tool.Tool {
 	return tool.New("get_symbols_overview", "List the symbols of a file",
-		`List the top-level symbols (classes, functions, variables, types, ...) of one TypeScript or JavaScript file with
-their lines, from 1; with depth 1 their members, too; and what it re-exports from other files. Fast: only that file is parsed. A good first look at a file,
-before find_symbol with include_body for what matters.`,
+		`List the top-level symbols of a TypeScript or JavaScript file with lines (from 1), and what it re-exports. A fast
+first look at a file.`,
 		func(ctx context.Context, c *tool.Call, in OverviewParams) (*OverviewResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

@@ -34,7 +34,7 @@ func JetBrainsTools(p *planner.Planner) []tool.Tool {
 		return findFor(ctx, p, c, in, mode)
 	})
 	find.Input, find.Handle = wild.Input, wild.Accepting(asSerena).Handle
-	find.Input.Properties["substring_matching"].Description = "Default false: the last name may be part of a symbol's name. Without it, * stands for anything"
+	find.Input.Properties["substring_matching"].Description = "Default false: * stands for anything. True: part of the last name is enough"
 	tools := []tool.Tool{
 		find, overviewTool(p).Accepting(tool.Without("include_file_documentation")), referencesTool(p),
 		typeHierarchyTool(p).Accepting(tool.NullMeans("depth", 0)),

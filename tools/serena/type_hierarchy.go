@@ -14,10 +14,10 @@ import (
 
 // HierarchyParams ask for super- and subtypes.
 type HierarchyParams struct {
-	NamePath      string `json:"name_path" jsonschema:"A class or an interface"`
-	RelativePath  string `json:"relative_path" jsonschema:"The file that declares it"`
-	HierarchyType string `json:"hierarchy_type,omitempty" jsonschema:"super, sub, or both (default)"`
-	Depth         *int   `json:"depth,omitempty" jsonschema:"How many levels; default 1, 0 for all"`
+	NamePath      string `json:"name_path" jsonschema:"Class or interface"`
+	RelativePath  string `json:"relative_path" jsonschema:"Its file"`
+	HierarchyType string `json:"hierarchy_type,omitempty" jsonschema:"Default both"`
+	Depth         *int   `json:"depth,omitempty" jsonschema:"Levels; default 1, 0 for all"`
 	tool.Paging
 	tool.Rooted
 }
@@ -142,9 +142,7 @@ func relatives(r *planner.Request, claims []guestRelative) ([]RelativeInfo, erro
 
 func typeHierarchyTool(p *planner.Planner) tool.Tool {
 	t := tool.New("type_hierarchy", "Show super- and subtypes",
-		`List what a TypeScript class or interface extends and implements (supertypes) and what extends or implements it
-(subtypes), in the whole project: direct ones, or more levels with depth, 0 for all. Each has its name path, file and
-line (from 1), and says what it is a direct super- or subtype of.`,
+		`List what a TypeScript class or interface extends and implements, and what extends or implements it in the project.`,
 		func(ctx context.Context, c *tool.Call, in HierarchyParams) (*HierarchyResult, error) {
 			place, err := c.Root(in.ProjectRoot)
 			if err != nil {

@@ -27,9 +27,9 @@ func Fitting(limit, most int, answer func(n int) any) int {
 
 // Paging is how a tool is asked for part of a long list.
 type Paging struct {
-	Offset         int `json:"offset,omitempty" jsonschema:"How many results to skip, from 0: next_offset of the answer before"`
-	Limit          int `json:"limit,omitempty" jsonschema:"How many results at most"`
-	MaxAnswerChars int `json:"max_answer_chars,omitempty" jsonschema:"Longest answer in bytes; default 100000, about 25000 tokens"`
+	Offset         int `json:"offset,omitempty" jsonschema:"next_offset of the answer before"`
+	Limit          int `json:"limit,omitempty"`
+	MaxAnswerChars int `json:"max_answer_chars,omitempty" jsonschema:"Answer's bytes; default 100000"`
 }
 
 // Page says which part of a list an answer has, and what it leaves out. It is empty if that is nothing.

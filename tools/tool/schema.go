@@ -115,7 +115,7 @@ func conform(s *jsonschema.Schema, v any, at string) (any, error) {
 func conformObject(s *jsonschema.Schema, v map[string]any, at string) error {
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		property := s.Properties[name]
-		if property == nil && s.AdditionalProperties != nil && s.AdditionalProperties.Not == nil {
+		if property == nil && s.AdditionalProperties != nil && !refusesOthers(s) {
 			property = s.AdditionalProperties
 		}
 		if property == nil {
