@@ -159,6 +159,7 @@ func (s *server) failed(ctx context.Context, name string, err error) *mcp.CallTo
 		known = tool.Errorf(tool.Internal, "tsplan failed on this call; its log on standard error tells more under fault %d", n)
 	}
 	return &mcp.CallToolResult{
+		Meta:    mcp.Meta{"tsplan/help": "docs/errors.md#" + string(known.Code)},
 		IsError: true,
 		Content: []mcp.Content{&mcp.TextContent{Text: sanitize.Short(known.Error(), maxErrorText)}},
 	}

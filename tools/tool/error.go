@@ -8,7 +8,7 @@ import (
 // Code names a kind of failure. Clients may rely on it; the message beside it is for reading.
 type Code string
 
-// The codes of tool errors. There are no others.
+// The codes of tool errors. There are no others. docs/errors.md has a paragraph about each.
 const (
 	OutsideRoot     Code = "outside_root"       // a path that leads out of the roots
 	NotRegular      Code = "not_regular"        // not a regular file
