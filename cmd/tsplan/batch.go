@@ -51,6 +51,7 @@ the files as the steps before it leave them.`,
 					return nil, err
 				}
 				out := &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof}
+				p.hash(&result.Edits, &result.Account)
 				if !result.CanPlan {
 					out.reason = fmt.Sprintf("steps[%d]: %s", *result.FailedStep, result.Reason)
 				}

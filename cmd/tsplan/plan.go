@@ -25,12 +25,14 @@ type planFlags struct {
 	*settings
 	project string
 	json    bool
+	whole   bool // hashes
 	verify  bool
 }
 
 func (p *planFlags) add(c *cobra.Command) *cobra.Command {
 	c.Flags().StringVar(&p.project, "project", ".", "directory of the project")
 	c.Flags().BoolVar(&p.json, "json", false, "print the tool's JSON instead of a diff")
+	c.Flags().BoolVar(&p.whole, "full-hashes", false, "with --json: all digits of each SHA-256, and not the first 16")
 	c.Flags().BoolVar(&p.verify, "verify", true, "carry the plan out in memory and say what would be different")
 	return c
 }
@@ -62,7 +64,9 @@ LINE and COLUMN are 1-based, as compilers print them.`,
 				if err != nil {
 					return nil, err
 				}
-				return &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof}, nil
+				out := &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof}
+				p.hash(&result.Edits, &result.Account)
+				return out, nil
 			})
 			return oneBased(args[0], err)
 		},
@@ -95,7 +99,9 @@ func moveCommand(s *settings) *cobra.Command {
 				if err != nil {
 					return nil, err
 				}
-				return &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof}, nil
+				out := &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof}
+				p.hash(&result.Edits, &result.Account)
+				return out, nil
 			})
 		},
 	})
@@ -109,6 +115,13 @@ type printable struct {
 	warnings []string
 	reason   string // why there is no plan, if there is none
 	proof    *planner.Proof
+}
+
+// hash shortens the hashes of a plan that is printed as JSON, unless the whole are asked for.
+func (p *planFlags) hash(edits *[]plan.FileTextEdits, account *planner.Account) {
+	if !p.whole {
+		*edits, account.Suggested = planner.ShortHashes(*edits, account.Suggested)
+	}
 }
 
 type planFunc func(context.Context, *planner.Planner, tool.Place, tool.Progress) (*printable, error)

@@ -2,8 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -66,14 +64,14 @@ func Edit(filePath string, data []byte, spans []Span) (FileTextEdits, []byte, er
 }
 
 // Apply returns the bytes that a plan makes of a file. It checks the edits as Edit does, and
-// returns ErrStale or ErrResult if either of the plan's hashes does not hold.
+// returns ErrStale or ErrResult if one of the plan's hashes does not hold, short or whole.
 func Apply(f FileTextEdits, data []byte) ([]byte, error) {
 	patches, err := reopen(f, data)
 	if err != nil {
 		return nil, err
 	}
 	after := splice(data, patches)
-	if Sum(after) != f.SHA256After {
+	if !hasSum(after, f.SHA256After, f.SHA256AfterShort) {
 		return nil, fmt.Errorf("%s: %w", f.FilePath, ErrResult)
 	}
 	return after, nil
@@ -84,7 +82,7 @@ func reopen(f FileTextEdits, data []byte) ([]patch, error) {
 	if err := CheckName(f.FilePath); err != nil {
 		return nil, err
 	}
-	if Sum(data) != f.SHA256 {
+	if !hasSum(data, f.SHA256, f.SHA256Short) {
 		return nil, fmt.Errorf("%s: %w", f.FilePath, ErrStale)
 	}
 	text, err := NewText(data)
@@ -173,10 +171,4 @@ func splice(data []byte, patches []patch) []byte {
 		last = p.end
 	}
 	return append(after, data[last:]...)
-}
-
-// Sum is the SHA-256 of a file's bytes, as plans write it.
-func Sum(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }

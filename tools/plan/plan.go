@@ -35,9 +35,12 @@ type TextEdit struct {
 type FileTextEdits struct {
 	FilePath    string     `json:"filePath"`
 	TextEdits   []TextEdit `json:"textEdits"`
-	SHA256      string     `json:"sha256"`      // hex, of the file's bytes today
-	SHA256After string     `json:"sha256After"` // hex, of its bytes with the edits applied
-	BOM         bool       `json:"bom,omitempty"`
+	SHA256      string     `json:"sha256,omitempty"`      // hex, of the file's bytes today
+	SHA256After string     `json:"sha256After,omitempty"` // hex, of its bytes with the edits applied
+	// Answers have the first 16 digits of each in place of the whole, unless that is asked for: see ShortHashes.
+	SHA256Short      string `json:"sha256Short,omitempty"`
+	SHA256AfterShort string `json:"sha256AfterShort,omitempty"`
+	BOM              bool   `json:"bom,omitempty"`
 }
 
 // FsMove moves one file. Moves are carried out in their order, after all edits.

@@ -46,7 +46,7 @@ fsMoves in order; or canPlan false with failedStep and the reason.`,
 		}
 	})
 	*t.Input = *batchSchema()
-	return Limited(t)
+	return hashed(Limited(t))
 }
 
 // answerBatch is AnswerRename for a batch.
@@ -54,7 +54,7 @@ func (p *Planner) answerBatch(c *tool.Call, place tool.Place, r *BatchResult, er
 	if err != nil || !r.CanPlan {
 		return r, err
 	}
-	return fit(p, c, place, r.PlanID, r.Edits, r.FsMoves, func(edits []plan.FileTextEdits, moves []plan.FsMove, part PlanPart) *BatchResult {
+	return fit(p, c, place, &r.Account, r.Edits, r.FsMoves, func(edits []plan.FileTextEdits, moves []plan.FsMove, part PlanPart) *BatchResult {
 		out := *r
 		out.Edits, out.FsMoves, out.PlanPart = edits, moves, part
 		return &out

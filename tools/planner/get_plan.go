@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tsplan/tools/plan"
+	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
 
@@ -39,6 +41,9 @@ func (r *GetPlanResult) Text() string { return r.Markdown }
 
 // Plan returns a page of a plan that one of the last answers named: of its edited files, and then of its moves.
 func (p *Planner) Plan(ctx context.Context, place tool.Place, in GetPlanParams) (*GetPlanResult, error) {
+	if err := plan.CheckHash(strings.TrimPrefix(in.PlanID, "sha256:")); err != nil {
+		return nil, tool.Invalid("planId %s: %v", strconv.Quote(sanitize.Short(in.PlanID, 80)), err)
+	}
 	stored, ok := p.plans.get(place.Root, in.PlanID)
 	if !ok {
 		return nil, tool.Errorf(tool.NotFound, "no plan %s is kept: plans are kept in memory until %d newer ones were made; make it again",
@@ -111,7 +116,7 @@ func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPl
 		return nil, tool.Invalid("offset %d, limit %d: the plan has %d edited files and moves", in.Offset, in.Limit, total)
 	}
 	none := []plan.FileTextEdits{}
-	out := GetPlanResult{PlanID: in.PlanID, Edits: none, TotalFiles: files, TotalMoves: len(stored.moves)}
+	out := GetPlanResult{PlanID: stored.key.id, Edits: none, TotalFiles: files, TotalMoves: len(stored.moves)}
 	if in.Format == "patch" || in.Format == "markdown" {
 		if stale {
 			return nil, tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; format edits lists them in stale")

@@ -48,9 +48,10 @@ type guestLedger struct {
 // with what they could become. They are counted in the text as it is today, as the plan's are, and may be applied with
 // it.
 type SuggestedEdits struct {
-	FilePath  string          `json:"filePath"`
-	TextEdits []plan.TextEdit `json:"textEdits"`
-	SHA256    string          `json:"sha256"` // hex, of the file's bytes today
+	FilePath    string          `json:"filePath"`
+	TextEdits   []plan.TextEdit `json:"textEdits"`
+	SHA256      string          `json:"sha256,omitempty"` // hex, of the file's bytes today
+	SHA256Short string          `json:"sha256Short,omitempty"`
 }
 
 // suggestions turns the guest's into the answer's.
@@ -66,7 +67,7 @@ func (r *Request) suggestions(claims []project.FileSpans) ([]SuggestedEdits, err
 		}
 		e.Absolute(r.Root)
 		for _, f := range e.Edits {
-			out = append(out, SuggestedEdits{f.FilePath, f.TextEdits, f.SHA256})
+			out = append(out, SuggestedEdits{FilePath: f.FilePath, TextEdits: f.TextEdits, SHA256: f.SHA256})
 		}
 	}
 	return out, nil

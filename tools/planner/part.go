@@ -35,10 +35,13 @@ func partOf(n int, edits []plan.FileTextEdits, moves []plan.FsMove) ([]plan.File
 }
 
 // fit keeps a plan for get_plan and cuts it to what fits. The answer is made with the edits and moves that it may have.
-func fit[T any](p *Planner, c *tool.Call, place tool.Place, id string, edits []plan.FileTextEdits, moves []plan.FsMove,
+func fit[T any](p *Planner, c *tool.Call, place tool.Place, account *Account, edits []plan.FileTextEdits, moves []plan.FsMove,
 	with func([]plan.FileTextEdits, []plan.FsMove, PlanPart) *T,
 ) *T {
-	p.Keep(place.Root, id, edits, moves)
+	p.Keep(place.Root, account.PlanID, edits, moves)
+	if !wholeHashes(c) {
+		edits, account.Suggested = ShortHashes(edits, account.Suggested)
+	}
 	cut := func(n int) *T { return with(partOf(n, edits, moves)) }
 	return cut(tool.Fitting(maxAnswer(c), len(edits)+len(moves), func(n int) any { return cut(n) }))
 }
@@ -48,7 +51,7 @@ func (p *Planner) AnswerRename(c *tool.Call, place tool.Place, r *RenameResult, 
 	if err != nil || !r.CanRename {
 		return r, err
 	}
-	return fit(p, c, place, r.PlanID, r.Edits, nil, func(edits []plan.FileTextEdits, _ []plan.FsMove, part PlanPart) *RenameResult {
+	return fit(p, c, place, &r.Account, r.Edits, nil, func(edits []plan.FileTextEdits, _ []plan.FsMove, part PlanPart) *RenameResult {
 		out := *r
 		out.Edits, out.PlanPart = edits, part
 		return &out
@@ -60,7 +63,7 @@ func (p *Planner) answerMove(c *tool.Call, place tool.Place, r *MoveResult, err 
 	if err != nil {
 		return r, err
 	}
-	return fit(p, c, place, r.PlanID, r.Edits, r.FsMoves, func(edits []plan.FileTextEdits, moves []plan.FsMove, part PlanPart) *MoveResult {
+	return fit(p, c, place, &r.Account, r.Edits, r.FsMoves, func(edits []plan.FileTextEdits, moves []plan.FsMove, part PlanPart) *MoveResult {
 		out := *r
 		out.Edits, out.FsMoves, out.PlanPart = edits, moves, part
 		return &out

@@ -52,15 +52,17 @@ func (s *planStore) put(root, id string, edits []plan.FileTextEdits, moves []pla
 	}
 }
 
+// get finds a plan by its id, or by the beginning of it.
 func (s *planStore) get(root, id string) (*storedPlan, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	known := s.plans[planKey{root, id}]
-	if known == nil {
-		return nil, false
+	for e := s.used.Back(); e != nil; e = e.Prev() {
+		if known := e.Value.(*storedPlan); known.key.root == root && plan.SameHash(known.key.id, id) {
+			s.used.MoveToBack(e)
+			return known, true
+		}
 	}
-	s.used.MoveToBack(known)
-	return known.Value.(*storedPlan), true
+	return nil, false
 }
 
 // remove expects the lock to be held.

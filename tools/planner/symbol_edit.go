@@ -87,6 +87,7 @@ func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParam
 		out, err = r.symbolEdit(name, in, symbols)
 		if err == nil {
 			p.Keep(place.Root, out.PlanID, out.Edits, nil)
+			out.Edits = plan.ShortHashes(out.Edits)
 		}
 		return err
 	})
@@ -155,7 +156,7 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		}
 		p.Keep(place.Root, edit.PlanID, edit.Edits, nil)
 		out = &DeleteResult{
-			CanDelete: true, Edits: edit.Edits, Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID, Proof: edit.Proof,
+			CanDelete: true, Edits: plan.ShortHashes(edit.Edits), Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID, Proof: edit.Proof,
 		}
 		return nil
 	})

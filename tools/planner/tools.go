@@ -27,8 +27,8 @@ the reason. With verify it also renames members that must keep the same name.`,
 	rename.Input.Required = []string{"projectRoot", "newName"} // see byPositionOrLocate
 	rename.Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
 	return []tool.Tool{
-		Limited(rename),
-		Limited(tool.New("planFileMove", "Plan a file move",
+		hashed(Limited(rename)),
+		hashed(Limited(tool.New("planFileMove", "Plan a file move",
 			`Plan the move or rename of a file: fsMoves, and edits of the imports and tsconfig entries that must follow.`,
 			func(ctx context.Context, c *tool.Call, in FileMoveParams) (*MoveResult, error) {
 				place, err := c.Root(in.ProjectRoot)
@@ -37,8 +37,8 @@ the reason. With verify it also renames members that must keep the same name.`,
 				}
 				result, err := p.MoveFile(ctx, place, in, c.Loading())
 				return p.answerMove(c, place, result, err)
-			})),
-		Limited(tool.New("planDirectoryMove", "Plan a directory move",
+			}))),
+		hashed(Limited(tool.New("planDirectoryMove", "Plan a directory move",
 			`Plan the move or rename of a directory with all its files: fsMoves, and edits of the imports and tsconfig
 entries that must follow.`,
 			func(ctx context.Context, c *tool.Call, in DirectoryMoveParams) (*MoveResult, error) {
@@ -48,7 +48,7 @@ entries that must follow.`,
 				}
 				result, err := p.MoveDirectory(ctx, place, in, c.Loading())
 				return p.answerMove(c, place, result, err)
-			})),
+			}))),
 		batchTool(p),
 		tool.New("verifyPlan", "Verify a plan",
 			`Carry a plan out in memory, also one that you changed, and compare compiler errors, bindings of names and targets

@@ -3,11 +3,13 @@ package planner
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
+	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
 
@@ -22,9 +24,12 @@ type VerifyParams struct {
 type GivenEdits struct {
 	FilePath    string          `json:"filePath"`
 	TextEdits   []plan.TextEdit `json:"textEdits"`
-	SHA256      string          `json:"sha256,omitempty" jsonschema:"Of the file before the edits"`
+	SHA256      string          `json:"sha256,omitempty"`
 	SHA256After string          `json:"sha256After,omitempty" jsonschema:"Leave it out if you changed the edits"`
-	BOM         bool            `json:"bom,omitempty"`
+	SHA256Short string          `json:"sha256Short,omitempty" jsonschema:"Of the file before the edits"`
+
+	SHA256AfterShort string `json:"sha256AfterShort,omitempty"`
+	BOM              bool   `json:"bom,omitempty"`
 }
 
 // Proof is what laying a plan over the project, in memory, showed.
@@ -177,10 +182,17 @@ func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, e
 		if err != nil {
 			return nil, err
 		}
-		if given.SHA256 != "" && given.SHA256 != planned.SHA256 {
+		same, err := sameHash(name, planned.SHA256, given.SHA256, given.SHA256Short)
+		if err != nil {
+			return nil, err
+		}
+		if !same {
 			stale = append(stale, name)
 		}
-		if given.SHA256After != "" && given.SHA256After != planned.SHA256After {
+		if same, err = sameHash(name, planned.SHA256After, given.SHA256After, given.SHA256AfterShort); err != nil {
+			return nil, err
+		}
+		if !same {
 			open = append(open, name+": the edits do not lead to sha256After: the plan was changed after it was made")
 		}
 		edits, claims = append(edits, planned), append(claims, claim)
@@ -204,6 +216,23 @@ func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, e
 	}
 	result.Proof = *proof
 	return result, nil
+}
+
+// sameHash says whether the hashes that were given with a plan, of the same bytes, are those of a file. None counts as the
+// same.
+func sameHash(name, sum string, given ...string) (bool, error) {
+	for _, hash := range given {
+		if hash == "" {
+			continue
+		}
+		if err := plan.CheckHash(hash); err != nil {
+			return false, tool.Invalid("%s: %v, not %s", name, err, strconv.Quote(sanitize.Short(hash, len(sum))))
+		}
+		if !plan.SameHash(sum, hash) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // reopen turns the edits of a plan that was handed in into those of the guest.
