@@ -6,6 +6,7 @@
 //	go run ./build demo    builds, then prints a rename plan for a symbol of a real package
 //	go run ./build bench   builds, then measures against TypeScript's servers and rewrites BENCHMARKS.md
 //	go run ./build fuzz    runs every fuzz target, for --time each
+//	go run ./build release builds, then makes what people install, in bin/release
 //	go run ./build mutate  negates every guard, one at a time, and demands that a test fails; places may be named
 //
 // With --engine wasmtime before the command, all of it is about the binary with the optional engine, which needs cgo.
@@ -25,6 +26,7 @@ import (
 
 	"tsplan/build/bench"
 	"tsplan/build/mutate"
+	"tsplan/build/release"
 )
 
 func main() {
@@ -77,13 +79,21 @@ func run(ctx context.Context, args []string) error {
 			commands[command] = func(ctx context.Context) error { return b.test(ctx, true) }
 			rest = nil
 		}
+		if command == "release" {
+			options, err := release.Parse(rest)
+			if err != nil {
+				return err
+			}
+			commands[command] = func(ctx context.Context) error { return b.release(ctx, options) }
+			rest = nil
+		}
 		if command == "mutate" {
 			places := rest
 			commands[command] = func(ctx context.Context) error { return mutate.Run(ctx, b.goCommand, places) }
 			rest = nil
 		}
 		if then = commands[command]; then == nil || len(rest) > 0 {
-			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [check|test [--full]|demo|bench|fuzz|mutate]", flags.Args())
+			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [check|test [--full]|demo|bench|fuzz|release|mutate]", flags.Args())
 		}
 	}
 	if err := b.build(ctx); err != nil {

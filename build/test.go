@@ -67,6 +67,7 @@ var fullTests = map[string][]string{
 	"tsplan/tools":              {"-extent=ci"},
 	"tsplan/hostfs":             {"-opens=1000000"},
 	"tsplan/runtime":            {"-faults=1000"},
+	"tsplan/build/release":      {"-systems"},
 	"tsplan/cmd/tsplan/hostile": {"-load=20s", "-trees=20", "-both-engines"},
 }
 

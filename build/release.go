@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tsplan/build/release"
+)
+
+// release makes what people install. The files of the last release go first.
+func (b builder) release(ctx context.Context, options release.Options) error {
+	if b.tags != "" {
+		return errors.New("a release has the portable engine: leave --engine out")
+	}
+	if err := os.RemoveAll(release.Dir); err != nil {
+		return err
+	}
+	files, err := release.Run(ctx, release.Dir, options)
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		info, err := os.Stat(filepath.Join(release.Dir, name))
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%10d %s\n", info.Size(), filepath.Join(release.Dir, name))
+	}
+	if options.Repository == "" {
+		fmt.Fprintln(os.Stderr, "build: no --repository: the packages, the formula and server.json name a place that does not exist, so do not publish them")
+	}
+	if !options.Check {
+		return nil
+	}
+	return b.checkRelease(ctx)
+}
+
+// releaseTools are the npm packages that look at a release.
+const releaseTools = "testdata/release"
+
+// checkRelease has the tools of others look at what was made.
+func (b builder) checkRelease(ctx context.Context) error {
+	err := step{
+		name:    "release tools",
+		inputs:  []string{releaseTools + "/package.json", releaseTools + "/package-lock.json"},
+		outputs: []string{releaseTools + "/node_modules/@anthropic-ai/mcpb/package.json"},
+		do:      func() error { return npmInstall(ctx, releaseTools) },
+	}.run()
+	if err != nil {
+		return err
+	}
+	return command(ctx, "", "node", releaseTools+"/check.mjs", release.Dir)
+}
