@@ -61,7 +61,7 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f.IntVar(&s.sessions, "max-projects", 8, "projects kept loaded at a time")
 	f.BoolVar(&s.mustSeal, "require-seal", false, "refuse to run where the system cannot seal the process, see doctor")
 	s.limitFlags.add(f)
-	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), batchCommand(s), cacheCommand(s), doctorCommand(s), versionCommand(), licensesCommand())
+	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), batchCommand(s), cacheCommand(s), doctorCommand(s), setupCommand(s), versionCommand(), licensesCommand())
 	c.CompletionOptions.HiddenDefaultCmd = true
 	return c
 }

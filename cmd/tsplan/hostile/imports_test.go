@@ -16,8 +16,9 @@ import (
 // layers are the packages of ARCHITECTURE's table, in its order, with all that each imports: packages of tsplan, which
 // come after it in the list, modules of others, and what of the standard library reaches out of the process.
 var layers = []struct{ pkg, imports string }{
-	{"cmd/tsplan", "tools tools/planner tools/tool tools/stdio tools/plan tools/sanitize runtime runtime/seal runtime/cache wasm hostfs " +
+	{"cmd/tsplan", "cmd/tsplan/setup tools tools/planner tools/tool tools/stdio tools/plan tools/sanitize runtime runtime/seal runtime/cache wasm hostfs " +
 		"github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term os os/signal syscall"},
+	{"cmd/tsplan/setup", "tools/sanitize github.com/BurntSushi/toml os os/exec"},
 	{"tools", "tools/lsap tools/serena tools/navigate tools/planner tools/tool tools/sanitize hostfs github.com/google/jsonschema-go github.com/modelcontextprotocol/go-sdk"},
 	{"tools/lsap", "tools/planner tools/project tools/tool tools/plan"},
 	{"tools/serena", "tools/planner tools/project tools/tool tools/plan tools/namepath runtime/paths hostfs"},
@@ -50,6 +51,8 @@ var onlyThere = map[string][]string{
 	"the kernel's seal":         {"github.com/landlock-lsm/go-landlock"},
 	"the cache directory":       {"os.CreateTemp", "os.Rename"},
 	"the project's disk":        {"os.OpenRoot"},
+	"the hosts' configuration":  {"os.WriteFile"},
+	"other programs":            {"os/exec"},
 }
 
 // TestImportsRunOneWay holds every row of ARCHITECTURE's table of packages.

@@ -55,6 +55,10 @@ var reasons = map[string]string{
 	"tsplan/runtime/seal golang.org/x/sys/unix": "seals the process, and tries what the seal forbids",
 	"tsplan/runtime/seal unsafe":                "passes the filter to the kernel",
 
+	"tsplan/cmd/tsplan/setup os.MkdirAll":  "the directory of a host's configuration, with --write",
+	"tsplan/cmd/tsplan/setup os.WriteFile": "a host's configuration and a copy of the old one, with --write",
+	"tsplan/cmd/tsplan/setup os/exec":      "starts what a host has configured, with --check",
+
 	"tsplan/cmd/tsplan os.File.Fd":    "is it a terminal?",
 	"tsplan/cmd/tsplan os.File.Write": "standard output",
 	"tsplan/cmd/tsplan syscall":       "the name of SIGTERM",
