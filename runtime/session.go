@@ -42,10 +42,11 @@ type Session struct {
 	runtime  *Runtime
 	turn     chan struct{} // holds one token: whoever has it has the session
 	released bool
-	closing  bool      // by Runtime.mu: it will be released
-	used     uint64    // by Runtime.clock
-	instance *instance // nil before the first request and after a fault
-	pending  hostfs.Changes
+	closing  bool            // by Runtime.mu: it will be released
+	used     uint64          // by Runtime.clock
+	instance *instance       // nil before the first request and after a fault
+	pending  hostfs.Changes  // that the guest does not know of
+	noticed  hostfs.Changes  // see Noticed
 	ctx      context.Context // of the request
 	plan     any             // of the request: see SetBase
 	progress atomic.Pointer[func(files int, path paths.Guest)]
@@ -115,22 +116,6 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 		err = s.distrust(err)
 	}
 	return err
-}
-
-// begin has the view look at the disk again.
-func (s *Session) begin(ctx context.Context) error {
-	s.View.SetBudget(s.runtime.limits.Budget)
-	// The view outlives the request's end: what is being loaded goes on being read.
-	changes, err := s.View.Begin(context.WithoutCancel(ctx))
-	if errors.Is(err, hostfs.ErrGone) {
-		return errors.Join(err, s.runtime.discard(s))
-	}
-	if err != nil {
-		return err
-	}
-	s.pending.Files = append(s.pending.Files, changes.Files...)
-	s.pending.Structure = append(s.pending.Structure, changes.Structure...)
-	return nil
 }
 
 // discard closes a session whose root is no longer at its path: the next request opens what is there then. Its token
@@ -456,10 +441,6 @@ func (s *Session) memory() int64 {
 		return 0
 	}
 	return int64(len(s.instance.guest.machine.memory()))
-}
-
-func guestChanges(c hostfs.Changes) map[string][]paths.Guest {
-	return map[string][]paths.Guest{"files": paths.AllInGuest(c.Files), "structure": paths.AllInGuest(c.Structure)}
 }
 
 func (s *Session) countFile(path paths.Guest) {

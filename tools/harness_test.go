@@ -79,6 +79,7 @@ func startWith(t testing.TB, options runtime.Options, roots ...string) *harness 
 		},
 	}
 	planner := planner.New(r)
+	info.Changed = planner.Projects.Changed
 	all, err := tools.Toolsets(planner, []string{"plan", "lsap", "serena", "navigate", "jetbrains"})
 	if err != nil {
 		t.Fatal(err)

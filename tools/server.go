@@ -31,7 +31,9 @@ type Info struct {
 	Warm         func(root string) // begins to load what will be asked about, and returns when that is done; nil does nothing
 	Running      int               // calls at a time; default 16
 	Waiting      int               // calls that wait for their turn, beyond which they are refused; default 256
-	CheckOutput  bool              // tests set it: an answer that does not fit its schemas is an error
+	// Changed returns what changed on disk since the last answer about a place; nil does nothing.
+	Changed     func(tool.Place) []string
+	CheckOutput bool // tests set it: an answer that does not fit its schemas is an error
 }
 
 const (
@@ -120,15 +122,23 @@ func (s *server) run(ctx context.Context, t tool.Tool, req *mcp.CallToolRequest)
 	defer leave()
 	progress := newProgress(ctx, req)
 	defer progress.stop()
+	var place tool.Place
+	find := s.rootFinder(req)
 	answer, err := t.Handle(ctx, &tool.Call{
 		Arguments: req.Params.Arguments,
 		Progress:  progress.report,
-		Root:      s.rootFinder(req),
+		Root: func(projectRoot string) (_ tool.Place, err error) {
+			place, err = find(projectRoot)
+			return place, err
+		},
 	})
 	if err == nil && s.info.CheckOutput {
 		err = errors.Join(checkOutput(t.Output, answer.JSON), checkOutput(t.ListedOutput(), answer.JSON))
 	}
-	return answer, err
+	if err != nil || s.info.Changed == nil || place.Root == "" {
+		return answer, err
+	}
+	return withChanges(answer, s.info.Changed(place))
 }
 
 func checkOutput(schema *jsonschema.Schema, raw json.RawMessage) error {

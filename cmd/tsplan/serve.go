@@ -54,6 +54,7 @@ func serve(ctx context.Context, s *settings) error {
 		Waiting:      s.queue,
 		Roots:        policy,
 		Warm:         warm,
+		Changed:      plans.Projects.Changed,
 	}
 	if err := s.sealServer(policy.Fixed, logger); err != nil {
 		return err

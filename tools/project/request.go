@@ -27,6 +27,7 @@ type Projects struct {
 	IgnoresCase func(*hostfs.Root, []string) bool // tests set it: else the disk is asked
 
 	symbols indexes
+	changes changes
 }
 
 // Request is one question under way, in the session of its project.
@@ -67,6 +68,7 @@ type session func(ctx context.Context, root, project string, progress func(int, 
 func (p *Projects) ask(ctx context.Context, with session, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	for attempt := 0; ; attempt++ {
 		err := with(ctx, place.Root, place.Name, loading(place, progress), func(s *runtime.Session) error {
+			p.changes.note(place, s)
 			index := newSymbolIndex()
 			if !s.IsAside() {
 				index = p.symbols.of(place)

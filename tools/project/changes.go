@@ -1,0 +1,62 @@
+package project
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"tsplan/hostfs"
+	"tsplan/runtime"
+	"tsplan/runtime/paths"
+	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
+)
+
+// changes are the paths that changed on disk since the last answer about each project. A project that has no answer yet is
+// not in it. The zero value is ready.
+type changes struct {
+	mu      sync.Mutex
+	byPlace map[tool.Place]map[string]bool
+}
+
+// maxFollowed is for how many projects changes are kept. With one more all are forgotten, which loses hints only.
+const maxFollowed = 64
+
+// note takes up what a session noticed. A session that is not the project's own has not seen enough to know.
+func (c *changes) note(place tool.Place, s *runtime.Session) {
+	if s.IsAside() {
+		return
+	}
+	noticed := s.Noticed()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	since, answered := c.byPlace[place]
+	if !answered {
+		return
+	}
+	shown := func(name string) string { return sanitize.Text(string(paths.Workspace(place.Name).Show(name))) }
+	for _, name := range noticed.Files {
+		since[shown(name)] = true
+	}
+	for _, name := range noticed.Structure {
+		path := shown(name)
+		if stat, err := s.Root.Stat(name); err == nil && stat.Kind == hostfs.KindDir {
+			path += "/"
+		}
+		since[path] = true
+	}
+}
+
+// Changed returns the paths that changed on disk since it was last called for the project, sorted, and none the first
+// time. A directory in which files came or went ends with a slash. Only what tsplan has read is looked at.
+func (p *Projects) Changed(place tool.Place) []string {
+	c := &p.changes
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := slices.Sorted(maps.Keys(c.byPlace[place]))
+	if c.byPlace == nil || len(c.byPlace) > maxFollowed {
+		c.byPlace = map[tool.Place]map[string]bool{}
+	}
+	c.byPlace[place] = map[string]bool{}
+	return out
+}
