@@ -1,6 +1,8 @@
 package tools_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,6 +63,20 @@ func TestGetPlan(t *testing.T) {
 		}
 	}
 
+	edit := get("workspaceEdit")
+	raw, err := json.Marshal(edit.WorkspaceEdit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	uri := "file:///" + strings.TrimPrefix(filepath.ToSlash(dir), "/") + "/src/"
+	if want := fmt.Sprintf(`{"documentChanges":[`+
+		`{"textDocument":{"uri":"%[1]sa.ts","version":null},"edits":[%[2]s]},`+
+		`{"textDocument":{"uri":"%[1]sb.ts","version":null},"edits":[%[3]s]},`+
+		`{"kind":"rename","oldUri":"%[1]sa.ts","newUri":"%[1]se.ts"}]}`, uri,
+		lspEdits(t, batch.Edits[0]), lspEdits(t, batch.Edits[1])); string(raw) != want || len(edit.Edits) != 0 {
+		t.Errorf("got %s\nwant %s", raw, want)
+	}
+
 	writeFiles(t, dir, map[string]string{"src/b.ts": "export {};\n", "src/e.ts": "export {};\n"})
 	if err := os.Remove(filepath.Join(dir, "src", "a.ts")); err != nil {
 		t.Fatal(err)
@@ -68,9 +84,23 @@ func TestGetPlan(t *testing.T) {
 	if got := strings.Join(get("edits").Stale, " "); got != "src/a.ts src/b.ts src/e.ts" {
 		t.Errorf("stale: %s", got)
 	}
-	for _, format := range []string{"patch", "markdown"} {
+	for _, format := range []string{"patch", "workspaceEdit", "markdown"} {
 		if _, failure := h.call(t, "get_plan", map[string]any{"planId": batch.PlanID, "format": format}); !strings.HasPrefix(failure, "changed: ") {
 			t.Errorf("%s: %s", format, failure)
 		}
 	}
+}
+
+// lspEdits are the edits of a file as LSP has them.
+func lspEdits(t *testing.T, f plan.FileTextEdits) string {
+	var all []string
+	for _, e := range f.TextEdits {
+		text, err := json.Marshal(e.NewText)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, fmt.Sprintf(`{"range":{"start":{"line":%d,"character":%d},"end":{"line":%d,"character":%d}},"newText":%s}`,
+			e.Range.Start.Line, e.Range.Start.Character, e.Range.End.Line, e.Range.End.Character, text))
+	}
+	return strings.Join(all, ",")
 }

@@ -86,7 +86,7 @@ func TestToolListIsShort(t *testing.T) {
 		limit int // bytes
 	}{
 		{DefaultToolsets, 24_000},
-		{[]string{"plan"}, 11_100},
+		{[]string{"plan"}, 11_300},
 		{[]string{"lsap"}, 3_500},
 		{[]string{"serena"}, 12_400},
 		{[]string{"navigate"}, 7_200},

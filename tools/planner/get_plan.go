@@ -18,22 +18,24 @@ import (
 type GetPlanParams struct {
 	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"As when the plan was made"`
 	PlanID      string `json:"planId"`
-	Format      string `json:"format,omitempty" jsonschema:"Default edits; patch is for git apply at the root, markdown to be read"`
+	Format      string `json:"format,omitempty" jsonschema:"Default edits; patch is for git apply at the root, workspaceEdit is LSP's, markdown to be read"`
 	Offset      int    `json:"offset,omitempty" jsonschema:"nextOffset of the answer before"`
 	Limit       int    `json:"limit,omitempty" jsonschema:"Files and moves at most"`
 }
 
 // GetPlanResult is one page of a plan. The plan is whole when all pages are there.
 type GetPlanResult struct {
-	PlanID     string               `json:"planId"`
-	Stale      []string             `json:"stale,omitempty"` // what changed since the plan was made: do not apply it
-	Edits      []plan.FileTextEdits `json:"edits"`           // none in the other formats
-	FsMoves    []plan.FsMove        `json:"fsMoves,omitempty"`
-	Patch      string               `json:"patch,omitempty"`
-	Markdown   string               `json:"markdown,omitempty"`
-	TotalFiles int                  `json:"totalFiles"` // that the whole plan edits
-	TotalMoves int                  `json:"totalMoves,omitempty"`
-	NextOffset int                  `json:"nextOffset,omitempty"` // absent on the last page
+	PlanID   string               `json:"planId"`
+	Stale    []string             `json:"stale,omitempty"` // what changed since the plan was made: do not apply it
+	Edits    []plan.FileTextEdits `json:"edits"`           // none in the other formats
+	FsMoves  []plan.FsMove        `json:"fsMoves,omitempty"`
+	Patch    string               `json:"patch,omitempty"`
+	Markdown string               `json:"markdown,omitempty"`
+	// WorkspaceEdit is the page in LSP's form.
+	WorkspaceEdit *WorkspaceEdit `json:"workspaceEdit,omitempty"`
+	TotalFiles    int            `json:"totalFiles"` // that the whole plan edits
+	TotalMoves    int            `json:"totalMoves,omitempty"`
+	NextOffset    int            `json:"nextOffset,omitempty"` // absent on the last page
 }
 
 // Text is the Markdown, where that is wanted. A patch is given in JSON only, where it is exact.
@@ -117,10 +119,8 @@ func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPl
 	}
 	none := []plan.FileTextEdits{}
 	out := GetPlanResult{PlanID: stored.key.id, Edits: none, TotalFiles: files, TotalMoves: len(stored.moves)}
-	if in.Format == "patch" || in.Format == "markdown" {
-		if stale {
-			return nil, tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; format edits lists them in stale")
-		}
+	if stale && in.Format != "" && in.Format != "edits" {
+		return nil, tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; format edits lists them in stale")
 	}
 	if in.Format == "patch" {
 		if in.Offset != 0 || in.Limit != 0 {
@@ -154,9 +154,12 @@ func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPl
 		out, from, to := out, in.Offset, in.Offset+n
 		edits := stored.edits[min(from, files):min(to, files)]
 		moves := stored.moves[max(0, from-files):max(0, to-files)]
-		if in.Format == "markdown" {
+		switch in.Format {
+		case "markdown":
 			out.Markdown = r.markdown(&out, texts[min(from, files):min(to, files)], edits, moves)
-		} else {
+		case "workspaceEdit":
+			out.WorkspaceEdit = workspaceEdit(edits, moves)
+		default:
 			out.Edits, out.FsMoves = edits, moves
 		}
 		if to < total {
@@ -211,6 +214,7 @@ there, files have changed: make the plan again.`,
 			}
 			return p.Plan(ctx, place, in)
 		})
-	t.Input.Properties["format"].Enum = []any{"edits", "patch", "markdown"}
+	t.Input.Properties["format"].Enum = []any{"edits", "patch", "workspaceEdit", "markdown"}
+	describeVersion(t)
 	return t
 }

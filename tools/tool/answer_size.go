@@ -27,7 +27,7 @@ func Fitting(limit, most int, answer func(n int) any) int {
 
 // Paging is how a tool is asked for part of a long list.
 type Paging struct {
-	Offset         int `json:"offset,omitempty" jsonschema:"next_offset of the answer before"`
+	Offset         int `json:"offset,omitempty" jsonschema:"next_offset of the last answer"`
 	Limit          int `json:"limit,omitempty"`
 	MaxAnswerChars int `json:"max_answer_chars,omitempty" jsonschema:"Answer's bytes; default 100000"`
 }

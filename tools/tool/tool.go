@@ -27,7 +27,7 @@ type Tool struct {
 
 // Rooted is the argument of tools that may leave the project's directory out.
 type Rooted struct {
-	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"Needed only if the server has several roots"`
+	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"If the server has several roots"`
 }
 
 // Call is one call of a tool.
