@@ -159,15 +159,3 @@ func indented(t *testing.T, raw []byte) string {
 	}
 	return b.String()
 }
-
-// Every question of a seed document has its golden.
-func TestSeedExamples(t *testing.T) {
-	for _, name := range []string{
-		"lsap_scenario_1", "lsap_scenario_2", "lsap_scenario_3", "serena_find_symbol", "serena_get_symbols_overview",
-		"serena_find_referencing_symbols", "serena_edits", "serena_rename_symbol",
-	} {
-		if _, err := os.Stat(filepath.Join(testdata, "symbols", name+".txtar")); err != nil {
-			t.Error(err)
-		}
-	}
-}
