@@ -23,36 +23,36 @@ const rootsWait = 5 * time.Second
 // protocols the SDK, calls again with them.
 var errAskRoots = errors.New("tools: the client's roots are needed")
 
-func askRoots() *mcp.CallToolResult {
+func askRoots() mcp.InputRequestMap {
 	//lint:ignore SA1019 roots are deprecated, and still what most clients have
-	ask := &mcp.ListRootsParams{}
-	return &mcp.CallToolResult{
-		InputRequests: mcp.InputRequestMap{rootsKey: ask},
-		Content:       []mcp.Content{}, // not null
-	}
+	return mcp.InputRequestMap{rootsKey: &mcp.ListRootsParams{}}
 }
 
 // rootFinder gives Call.Root for a request. It asks a client that does not declare roots nothing:
 // such a client would not answer.
 func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (tool.Place, error) {
 	return func(projectRoot string) (tool.Place, error) {
-		var uris []string
-		caps := req.ClientCapabilities()
-		//lint:ignore SA1019 see askRoots
-		if len(s.info.Roots.Fixed) == 0 && caps != nil && caps.RootsV2 != nil {
-			//lint:ignore SA1019 see askRoots
-			listed, ok := req.Params.InputResponses[rootsKey].(*mcp.ListRootsResult)
-			if !ok {
-				return tool.Place{}, errAskRoots
-			}
-			uris = urisOf(listed)
-		}
-		allowed, err := s.info.Roots.Allowed(uris)
+		allowed, err := s.allowedRoots(req.ClientCapabilities(), req.Params.InputResponses)
 		if err != nil {
 			return tool.Place{}, err
 		}
 		return s.info.Roots.Find(allowed, projectRoot)
 	}
+}
+
+// allowedRoots are the roots that a request may be about.
+func (s *server) allowedRoots(caps *mcp.ClientCapabilities, answered mcp.InputResponseMap) ([]string, error) {
+	var uris []string
+	//lint:ignore SA1019 see askRoots
+	if len(s.info.Roots.Fixed) == 0 && caps != nil && caps.RootsV2 != nil {
+		//lint:ignore SA1019 see askRoots
+		listed, ok := answered[rootsKey].(*mcp.ListRootsResult)
+		if !ok {
+			return nil, errAskRoots
+		}
+		uris = urisOf(listed)
+	}
+	return s.info.Roots.Allowed(uris)
 }
 
 // warm begins with the client's roots before it asks about them, one after the other: they share the machine. What fails

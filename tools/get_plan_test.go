@@ -2,9 +2,11 @@ package tools_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -77,7 +79,51 @@ func TestGetPlan(t *testing.T) {
 		t.Errorf("got %s\nwant %s", raw, want)
 	}
 
+	read := func(uri string) (*mcp.ResourceContents, error) {
+		result, err := h.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+		if err != nil {
+			return nil, err
+		}
+		return result.Contents[0], nil
+	}
+	templates, err := h.session.ListResourceTemplates(t.Context(), nil)
+	if err != nil || len(templates.ResourceTemplates) != 2 || templates.ResourceTemplates[0].URITemplate != "tsplan://plan/{+planId}.json" {
+		t.Errorf("%v: templates %+v", err, templates)
+	}
+	for _, id := range []string{batch.PlanID, batch.PlanID[:len("sha256:")+16]} {
+		got, err := read("tsplan://plan/" + id + ".patch")
+		if err != nil || got.Text != patch.Patch || got.MIMEType != "text/x-diff" {
+			t.Errorf("%s: %v: %+v", id, err, got)
+		}
+	}
+	got, err := read("tsplan://plan/" + batch.PlanID + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := json.Marshal(get("edits"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sameJSON(t, got.Text, string(whole)) || got.MIMEType != "application/json" {
+		t.Errorf("got %s\nwant %s", got.Text, whole)
+	}
+	for uri, want := range map[string]string{
+		"tsplan://plan/sha256:0123456789abcdef.json": "not_found: ",
+		"tsplan://plan/x.patch":                      "invalid_argument: ",
+		"tsplan://plan/x.html":                       "Resource not found",
+		"file:///etc/passwd":                         "Resource not found",
+	} {
+		if _, err := read(uri); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", uri, err)
+		}
+	}
+
 	writeFiles(t, dir, map[string]string{"src/b.ts": "export {};\n", "src/e.ts": "export {};\n"})
+	for _, form := range []string{".patch", ".json"} {
+		if _, err := read("tsplan://plan/" + batch.PlanID + form); err == nil || !strings.Contains(err.Error(), "changed: ") {
+			t.Errorf("%s of a plan whose files changed: %v", form, err)
+		}
+	}
 	if err := os.Remove(filepath.Join(dir, "src", "a.ts")); err != nil {
 		t.Fatal(err)
 	}
@@ -103,4 +149,13 @@ func lspEdits(t *testing.T, f plan.FileTextEdits) string {
 			e.Range.Start.Line, e.Range.Start.Character, e.Range.End.Line, e.Range.End.Character, text))
 	}
 	return strings.Join(all, ",")
+}
+
+func sameJSON(t *testing.T, a, b string) bool {
+	t.Helper()
+	var x, y any
+	if err := errors.Join(json.Unmarshal([]byte(a), &x), json.Unmarshal([]byte(b), &y)); err != nil {
+		t.Fatal(err)
+	}
+	return reflect.DeepEqual(x, y)
 }

@@ -79,7 +79,7 @@ func startWith(t testing.TB, options runtime.Options, roots ...string) *harness 
 		},
 	}
 	planner := planner.New(r)
-	info.Changed = planner.Projects.Changed
+	info.Changed, info.Plans = planner.Projects.Changed, planner.WholePlan
 	all, err := tools.Toolsets(planner, []string{"plan", "lsap", "serena", "navigate", "jetbrains"})
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,7 @@ type Info struct {
 	Instructions string       // for the model, at most 2 KiB
 	Logger       *slog.Logger // nil discards; never standard output, which belongs to the protocol
 	Roots        RootPolicy
+	Plans        Plans             // of the tools' answers; nil offers none as resources
 	Warm         func(root string) // begins to load what will be asked about, and returns when that is done; nil does nothing
 	Running      int               // calls at a time; default 16
 	Waiting      int               // calls that wait for their turn, beyond which they are refused; default 256
@@ -59,18 +60,25 @@ func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 	if info.Waiting == 0 {
 		info.Waiting = 256
 	}
+	capabilities := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
+	if info.Plans != nil {
+		capabilities.Resources = &mcp.ResourceCapabilities{}
+	}
 	s := &server{info: info, gate: newGate(info.Running, info.Waiting)}
 	out := mcp.NewServer(
 		&mcp.Implementation{Name: "tsplan", Title: "tsplan", Version: info.Version},
 		&mcp.ServerOptions{
 			Instructions: info.Instructions,
 			Logger:       info.Logger,
-			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+			Capabilities: capabilities,
 			InitializedHandler: func(_ context.Context, req *mcp.InitializedRequest) {
 				go s.warm(req.Session)
 			},
-			SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
-				c.TTLMs, c.CacheScope = cacheTTL, "private"
+			SetCacheable: func(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+				c.CacheScope = "private"
+				if _, plan := req.(*mcp.ReadResourceRequest); !plan { // a plan is refused once its files change
+					c.TTLMs = cacheTTL
+				}
 			},
 		})
 	for _, t := range tools {
@@ -80,6 +88,9 @@ func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 			InputSchema: t.ListedInput(), OutputSchema: t.ListedOutput(),
 			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 		}, s.handler(t))
+	}
+	if info.Plans != nil {
+		s.offerPlans(out)
 	}
 	out.AddReceivingMiddleware(s.recoverPanics, capVersion)
 	out.AddSendingMiddleware(s.boundRoots)
@@ -98,7 +109,7 @@ func (s *server) handler(t tool.Tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		answer, err := s.run(ctx, t, req)
 		if errors.Is(err, errAskRoots) {
-			return askRoots(), nil
+			return &mcp.CallToolResult{InputRequests: askRoots(), Content: []mcp.Content{}}, nil // not null
 		}
 		if err != nil {
 			return s.failed(ctx, t.Name, err), nil
@@ -155,6 +166,16 @@ func checkOutput(schema *jsonschema.Schema, raw json.RawMessage) error {
 
 // failed makes the result for an error.
 func (s *server) failed(ctx context.Context, name string, err error) *mcp.CallToolResult {
+	known := s.explained(ctx, name, err)
+	return &mcp.CallToolResult{
+		Meta:    mcp.Meta{"tsplan/help": "docs/errors.md#" + string(known.Code)},
+		IsError: true,
+		Content: []mcp.Content{&mcp.TextContent{Text: sanitize.Short(known.Error(), maxErrorText)}},
+	}
+}
+
+// explained logs an error of a tool, and returns what the client gets to know of it.
+func (s *server) explained(ctx context.Context, name string, err error) *tool.Error {
 	var known *tool.Error
 	switch {
 	case errors.As(err, &known):
@@ -168,11 +189,7 @@ func (s *server) failed(ctx context.Context, name string, err error) *mcp.CallTo
 		s.info.Logger.Error("tool failed", "fault", n, "tool", name, "error", err)
 		known = tool.Errorf(tool.Internal, "tsplan failed on this call; its log on standard error tells more under fault %d", n)
 	}
-	return &mcp.CallToolResult{
-		Meta:    mcp.Meta{"tsplan/help": "docs/errors.md#" + string(known.Code)},
-		IsError: true,
-		Content: []mcp.Content{&mcp.TextContent{Text: sanitize.Short(known.Error(), maxErrorText)}},
-	}
+	return known
 }
 
 // recoverPanics keeps a panic of a handler from ending the process. One in a goroutine that the

@@ -53,6 +53,7 @@ func serve(ctx context.Context, s *settings) error {
 		Running:      s.running,
 		Waiting:      s.queue,
 		Roots:        policy,
+		Plans:        plans.WholePlan,
 		Warm:         warm,
 		Changed:      plans.Projects.Changed,
 	}

@@ -43,16 +43,12 @@ func (r *GetPlanResult) Text() string { return r.Markdown }
 
 // Plan returns a page of a plan that one of the last answers named: of its edited files, and then of its moves.
 func (p *Planner) Plan(ctx context.Context, place tool.Place, in GetPlanParams) (*GetPlanResult, error) {
-	if err := plan.CheckHash(strings.TrimPrefix(in.PlanID, "sha256:")); err != nil {
-		return nil, tool.Invalid("planId %s: %v", strconv.Quote(sanitize.Short(in.PlanID, 80)), err)
-	}
-	stored, ok := p.plans.get(place.Root, in.PlanID)
-	if !ok {
-		return nil, tool.Errorf(tool.NotFound, "no plan %s is kept: plans are kept in memory until %d newer ones were made; make it again",
-			in.PlanID, maxPlans)
+	stored, err := p.kept([]string{place.Root}, in.PlanID)
+	if err != nil {
+		return nil, err
 	}
 	var out *GetPlanResult
-	err := p.AskAside(ctx, place, nil, func(r *Request) error {
+	err = p.AskAside(ctx, place, nil, func(r *Request) error {
 		stale, err := r.stale(stored)
 		if err != nil {
 			return err
@@ -64,6 +60,50 @@ func (p *Planner) Plan(ctx context.Context, place tool.Place, in GetPlanParams) 
 		return nil
 	})
 	return out, err
+}
+
+// kept finds a plan of one of these roots.
+func (p *Planner) kept(roots []string, id string) (*storedPlan, error) {
+	if err := plan.CheckHash(strings.TrimPrefix(id, "sha256:")); err != nil {
+		return nil, tool.Invalid("planId %s: %v", strconv.Quote(sanitize.Short(id, 80)), err)
+	}
+	for _, root := range roots {
+		if stored, ok := p.plans.get(root, id); ok {
+			return stored, nil
+		}
+	}
+	return nil, tool.Errorf(tool.NotFound, "no plan %s is kept: plans are kept in memory until %d newer ones were made; make it again", id, maxPlans)
+}
+
+// errStalePlan refuses forms of a plan that cannot say which files have changed.
+func errStalePlan() error {
+	return tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; get_plan with format edits lists them in stale")
+}
+
+// WholePlan returns a plan of one of these roots that one of the last answers named, for programs: as JSON like get_plan's,
+// or as a patch for git apply.
+func (p *Planner) WholePlan(ctx context.Context, roots []string, id string, patch bool) (text []byte, err error) {
+	stored, err := p.kept(roots, id)
+	if err != nil {
+		return nil, err
+	}
+	err = p.AskAside(ctx, tool.Place{Root: stored.key.root, Name: "."}, nil, func(r *Request) error {
+		stale, err := r.stale(stored)
+		switch {
+		case err != nil:
+			return err
+		case len(stale) > 0:
+			return errStalePlan()
+		case patch:
+			text, err = diffOf(r.Root, stored.edits, stored.moves)
+			return err
+		}
+		text, err = tool.Encode(GetPlanResult{
+			PlanID: stored.key.id, Edits: stored.edits, FsMoves: stored.moves, TotalFiles: len(stored.edits), TotalMoves: len(stored.moves),
+		})
+		return err
+	})
+	return text, err
 }
 
 // stale lists the files that are not as they were when a plan was made, by their names below the root.
@@ -120,7 +160,7 @@ func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPl
 	none := []plan.FileTextEdits{}
 	out := GetPlanResult{PlanID: stored.key.id, Edits: none, TotalFiles: files, TotalMoves: len(stored.moves)}
 	if stale && in.Format != "" && in.Format != "edits" {
-		return nil, tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; format edits lists them in stale")
+		return nil, errStalePlan()
 	}
 	if in.Format == "patch" {
 		if in.Offset != 0 || in.Limit != 0 {

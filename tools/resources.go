@@ -1,0 +1,65 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
+)
+
+// Plans finds a plan of one of these roots by its planId, and returns it as JSON or as a patch.
+type Plans func(ctx context.Context, roots []string, planID string, patch bool) ([]byte, error)
+
+const (
+	planURI   = "tsplan://plan/"
+	jsonPlan  = ".json"
+	patchPlan = ".patch"
+)
+
+// offerPlans lets a host read whole plans, which it applies without a model that reads them.
+func (s *server) offerPlans(out *mcp.Server) {
+	for _, form := range []struct{ ending, mimeType, description string }{
+		{jsonPlan, "application/json", "A plan by its planId, whole: edits, and fsMoves to carry out after them"},
+		{patchPlan, "text/x-diff", "A plan by its planId, whole, for git apply at the root"},
+	} {
+		out.AddResourceTemplate(&mcp.ResourceTemplate{
+			Name: "plan" + form.ending, URITemplate: planURI + "{+planId}" + form.ending,
+			MIMEType: form.mimeType, Description: form.description,
+		}, s.readPlan)
+	}
+}
+
+func (s *server) readPlan(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	text, err := s.planOf(ctx, req)
+	if errors.Is(err, errAskRoots) {
+		return &mcp.ReadResourceResult{InputRequests: askRoots(), Contents: []*mcp.ResourceContents{}}, nil // not null
+	}
+	if err != nil {
+		known := s.explained(ctx, "resources/read", err)
+		code := int64(jsonrpc.CodeInternalError)
+		if known.Code == tool.NotFound || known.Code == tool.InvalidArgument {
+			code = jsonrpc.CodeInvalidParams
+		}
+		return nil, &jsonrpc.Error{Code: code, Message: sanitize.Short(known.Error(), maxErrorText)}
+	}
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, Text: string(text)}}}, nil
+}
+
+func (s *server) planOf(ctx context.Context, req *mcp.ReadResourceRequest) ([]byte, error) {
+	leave, err := s.gate.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	roots, err := s.allowedRoots(req.ClientCapabilities(), req.Params.InputResponses)
+	if err != nil {
+		return nil, err
+	}
+	id, patch := strings.CutSuffix(strings.TrimPrefix(req.Params.URI, planURI), patchPlan)
+	return s.info.Plans(ctx, roots, strings.TrimSuffix(id, jsonPlan), patch)
+}
