@@ -75,17 +75,33 @@ func newBill() (*bill, error) {
 	}
 	b.embedded = append(packages, module)
 	for _, major := range wasm.Majors() {
-		guest, err := wasm.Load(major)
+		image, err := guestImage(major)
 		if err != nil {
 			return nil, err
 		}
-		b.embedded = append(b.embedded, component{
-			Ref: "image-" + major, Type: "file", Name: "dist/" + major + "/" + wasm.ImageFile, Version: guest.TypeScript,
-			Desc:   "Memory of the guest after it has evaluated TypeScript " + guest.TypeScript,
-			Hashes: []hash{{"SHA-256", digest(guest.ImageZstd)}},
-		})
+		b.embedded = append(b.embedded, image)
 	}
 	return b, nil
+}
+
+// dist is what the build made. It is read from there, and not from the program that runs: that may embed an older one.
+const dist = "wasm/dist/"
+
+func guestImage(major string) (component, error) {
+	var guest wasm.Manifest
+	text, err := os.ReadFile(dist + major + "/" + wasm.ManifestFile)
+	if err != nil {
+		return component{}, err
+	}
+	if err := json.Unmarshal(text, &guest); err != nil {
+		return component{}, err
+	}
+	image, err := os.ReadFile(dist + major + "/" + wasm.ImageFile)
+	return component{
+		Ref: "image-" + major, Type: "file", Name: "dist/" + major + "/" + wasm.ImageFile, Version: guest.TypeScript,
+		Desc:   "Memory of the guest after it has evaluated TypeScript " + guest.TypeScript,
+		Hashes: []hash{{"SHA-256", digest(image)}},
+	}, err
 }
 
 // lockedPackages are the npm packages in the guest: several versions of TypeScript, and QuickJS.
@@ -129,7 +145,7 @@ var engineVersion = regexp.MustCompile(`\x00(\d+\.\d+\.\d+)\x00`)
 
 // guestModule is the WebAssembly module that every guest runs in, and what was compiled into it.
 func guestModule() (component, error) {
-	module, err := wasm.Module()
+	module, err := os.ReadFile(dist + wasm.ModuleFile)
 	if err != nil {
 		return component{}, err
 	}

@@ -157,6 +157,43 @@ func TestBill(t *testing.T) {
 	}
 }
 
+// TestBillOfNewGuest lists a guest that was built after the program that lists it, as in a fresh clone.
+func TestBillOfNewGuest(t *testing.T) {
+	lock := read(t, filepath.Join("..", "..", "wasm", "package-lock.json"))
+	t.Chdir(t.TempDir())
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("wasm/package-lock.json", string(lock))
+	write("wasm/dist/guest.wasm", "a module with\x009.8.7\x00")
+	for _, major := range wasm.Majors() {
+		write("wasm/dist/"+major+"/manifest.json", `{"typescript": "`+major+`.99.0"}`)
+		write("wasm/dist/"+major+"/image.zst", "image "+major)
+	}
+	bill, err := newBill()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]component{}
+	for _, c := range bill.embedded {
+		got[c.Ref] = c
+	}
+	if module := got["guest-module"]; module.Components[0].Version != "9.8.7" {
+		t.Errorf("%+v", module)
+	}
+	for _, major := range wasm.Majors() {
+		if image := got["image-"+major]; image.Version != major+".99.0" || image.Hashes[0].Content != digest([]byte("image "+major)) {
+			t.Errorf("%+v", image)
+		}
+	}
+}
+
 // TestBundle starts the server as a host starts it from the bundle of this system: it has the tools that the manifest lists.
 func TestBundle(t *testing.T) {
 	dir := theRelease(t)

@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"tsplan/wasm"
 )
 
 // Dir is where the command puts a release.
@@ -115,7 +117,7 @@ func prepare(ctx context.Context, dir string, o Options) (*release, error) {
 		return nil, err
 	}
 	for _, document := range []struct{ name, path string }{
-		{"LICENSE", "LICENSE"}, {"NOTICES.txt", "wasm/dist/NOTICES.txt"}, {"README.md", "README.md"},
+		{"LICENSE", "LICENSE"}, {"NOTICES.txt", dist + wasm.NoticesFile}, {"README.md", "README.md"},
 	} {
 		data, err := os.ReadFile(document.path)
 		if err != nil {
