@@ -89,7 +89,12 @@ func run(ctx context.Context, args []string) error {
 		}
 		if command == "mutate" {
 			places := rest
-			commands[command] = func(ctx context.Context) error { return mutate.Run(ctx, b.goCommand, places) }
+			commands[command] = func(ctx context.Context) error {
+				if err := installTestPackages(ctx); err != nil {
+					return err
+				}
+				return mutate.Run(ctx, b.goCommand, places)
+			}
 			rest = nil
 		}
 		if then = commands[command]; then == nil || len(rest) > 0 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/outline"
 	"tsplan/runtime/paths"
 )
 
@@ -17,9 +18,18 @@ const mount = string(paths.Mount)
 
 // What each host function answers about what is there, what is not, and what lies elsewhere.
 func TestHostFunctions(t *testing.T) {
+	const declared = "interface A {\n  readonly name: string;\n  readonly size: number;\n}\n"
 	dir := t.TempDir()
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "d"), 0o755), os.WriteFile(filepath.Join(dir, "a.ts"), []byte("text"), 0o600)); err != nil {
+	err := errors.Join(
+		os.Mkdir(filepath.Join(dir, "d"), 0o755),
+		os.WriteFile(filepath.Join(dir, "a.ts"), []byte("text"), 0o600),
+		os.WriteFile(filepath.Join(dir, "d", "b.d.ts"), []byte(declared), 0o600))
+	if err != nil {
 		t.Fatal(err)
+	}
+	outlined := outline.Encode(outline.Of(declared))
+	if outlined == "" {
+		t.Fatal("nothing is outlined")
 	}
 	root, err := hostfs.Open(dir, hostfs.Limits{})
 	if err != nil {
@@ -53,6 +63,9 @@ func TestHostFunctions(t *testing.T) {
 		{"hostReadDir", "/", text("d" + mount[1:] + "\n")},
 		{"hostReadDir", "/d", text("")},
 		{"hostReadDir", mount + "/none", text("")},
+		{"hostOutline", mount + "/d/b.d.ts", text(outlined)},
+		{"hostOutline", mount + "/none.d.ts", text("")},
+		{"hostOutline", "/etc/hostname", text("")},
 		{"hostProgress", "seen", hostAnswer{}},
 	} {
 		if got, err := host(hostfs.Budget{}).call(c.function, c.argument); got != c.want || err != nil {
@@ -111,7 +124,7 @@ func TestHostMentions(t *testing.T) {
 		t.Errorf("mentions: %+v, %v", got, err)
 	}
 	// Files that were not read are read if they are named, and are inside, and no dependency's.
-	const unread = mount + "/a.ts\n" + mount + "/b.ts\n/etc/hostname\n" + mount + "/none.ts\n" + mount + "/node_modules/x/other.d.ts"
+	const unread = mount + "/a.ts\n/etc/hostname\n" + mount + "/none.ts\n" + mount + "/b.ts\n" + mount + "/node_modules/x/other.d.ts"
 	if got, err := h.call("hostServe", unread); got.kind != isUndefined || err != nil {
 		t.Errorf("serve: %+v, %v", got, err)
 	}

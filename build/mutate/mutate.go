@@ -34,8 +34,11 @@ type testPackage struct {
 
 func groups() []group {
 	own := func(dir string, args ...string) testPackage { return testPackage{dir: dir, args: args} }
-	// Those that compare plans of whole projects take minutes each, and look at TypeScript more than at guards.
-	tools := own("tools", "-test.skip", "^(TestPlans|TestPlansKeepPrograms|TestOracle|TestMutants|TestCorpus|TestTraps|TestBatchIsItsSteps)$")
+	// Those that take long look at TypeScript, or at what many answers have in common, more than at guards.
+	slow := []string{"AgentPath", "AnswersFit", "BatchIsItsSteps", "Corpus", "DependenciesOnDemand", "EarlyEdges", "GitConverts",
+		"LongPlansAreCut", "Mutants", "NothingHidden", "Oracle", "PagesAreTheWhole", "Plans", "PlansKeepPrograms", "ProjectImage",
+		"SymbolGoldens", "Traps", "WorkspaceMoves"}
+	tools := own("tools", "-test.skip", "^Test("+strings.Join(slow, "|")+")$")
 	return []group{
 		{"hostfs", []string{"hostfs/*.go"}, []testPackage{own("hostfs")}, false},
 		{"plan", []string{"tools/plan/*.go"}, []testPackage{own("tools/plan")}, false},
