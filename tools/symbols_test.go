@@ -255,7 +255,7 @@ func TestToolsets(t *testing.T) {
 // A plan that is too long for an answer is cut after whole files, says so, and get_plan has the rest.
 func TestLongPlansAreCut(t *testing.T) {
 	h, dir := large(t)
-	arguments := map[string]any{"projectRoot": dir, "locate": "src/base.ts:Base", "newName": "Root", "maxAnswerChars": 50_000}
+	arguments := map[string]any{"projectRoot": dir, "locate": "src/base.ts:Base", "newName": "Root", "maxAnswerChars": 50_000, "fullHashes": true}
 	var whole, cut planner.RenameResult
 	h.answer(t, "planRenameSymbol", arguments, &cut)
 	arguments["maxAnswerChars"] = 4 << 20
