@@ -112,3 +112,21 @@ func TestMoveOfAnInstalledPackage(t *testing.T) {
 func containsAll(list, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(w string) bool { return !slices.Contains(list, w) })
 }
+
+// A plan tool says that it took another length for its answer than the one that was asked for.
+func TestMaxAnswerCharsOutOfBounds(t *testing.T) {
+	dir := layOut(t, map[string]string{"tsconfig.json": `{}`, "a.ts": "export const temp = 1;\n"})
+	h := start(t, runtime.Limits{}, dir)
+	for asked, want := range map[int]string{
+		10:         "maxAnswerChars is 10: it must be from 1000 to 4194304, and the nearest was taken",
+		1000000000: "maxAnswerChars is 1000000000: it must be from 1000 to 4194304, and the nearest was taken",
+		-1:         "",
+		5000:       "",
+	} {
+		var result planner.RenameResult
+		h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "locate": "a.ts:temp", "newName": "buffer", "maxAnswerChars": asked}, &result)
+		if strings.Join(result.Warnings, "\n") != want {
+			t.Errorf("%d: %q", asked, result.Warnings)
+		}
+	}
+}

@@ -42,8 +42,12 @@ func fit[T any](p *Planner, c *tool.Call, place tool.Place, account *Account, ed
 	if !wholeHashes(c) {
 		edits, account.Suggested = ShortHashes(edits, account.Suggested)
 	}
+	limit := maxAnswer(c)
+	if note := limit.Adjusted("maxAnswerChars"); note != "" {
+		account.Warnings = append(account.Warnings, note)
+	}
 	cut := func(n int) *T { return with(partOf(n, edits, moves)) }
-	return cut(tool.Fitting(maxAnswer(c), len(edits)+len(moves), func(n int) any { return cut(n) }))
+	return cut(tool.Fitting(limit.Bytes(), len(edits)+len(moves), func(n int) any { return cut(n) }))
 }
 
 // AnswerRename makes the answer of a rename that may be too long.
@@ -80,13 +84,13 @@ func Limited(t tool.Tool) tool.Tool {
 	return t
 }
 
-// maxAnswer is how many bytes an answer may have.
-func maxAnswer(c *tool.Call) int {
+// maxAnswer says how many bytes an answer may have.
+func maxAnswer(c *tool.Call) tool.Paging {
 	var asked struct {
 		MaxAnswerChars float64 `json:"maxAnswerChars"`
 	}
 	if err := json.Unmarshal(c.Arguments, &asked); err != nil {
-		return tool.DefaultAnswer
+		return tool.Paging{}
 	}
-	return tool.Paging{MaxAnswerChars: int(min(asked.MaxAnswerChars, tool.MaxAnswer))}.Bytes()
+	return tool.Paging{MaxAnswerChars: int(asked.MaxAnswerChars)} // Decode has refused what is no whole number
 }

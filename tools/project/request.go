@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -147,10 +148,24 @@ func (r *Request) Existing(path string, kind hostfs.Kind) (string, error) {
 		if kind == hostfs.KindDir {
 			return "", tool.Invalid("%s is a file, not a directory: use planFileMove", r.Shown(name))
 		}
-		return "", tool.Invalid("%s is a directory, not a file: name a file in it", r.Shown(name))
+		return "", tool.Invalid("%s is a directory, not a file: name a file in it%s", r.Shown(name), r.suchAs(name))
 	}
 	// The guest knows files by their real paths.
 	return r.Realpath(name)
+}
+
+// suchAs names a source file in a directory, if there is one.
+func (r *Request) suchAs(directory string) string {
+	entries, err := r.View.ReadDir(directory)
+	if err != nil {
+		return "" // an example only
+	}
+	for _, e := range entries {
+		if e.Kind == hostfs.KindFile && IsTypeScript(e.Name) {
+			return ", such as " + r.Shown(path.Join(directory, e.Name))
+		}
+	}
+	return ""
 }
 
 // FileSpans is how the guest writes the edits of one file.

@@ -89,10 +89,22 @@ func otherwise(r *planner.Request, in FindParams, pattern namepath.Pattern) (hit
 		}
 	}
 	near, err := r.Near(in.RelativePath, pattern)
-	if err != nil || near == "" {
+	if err != nil {
 		return nil, "", err
 	}
+	if near == "" {
+		return nil, in.nothingNear(), nil
+	}
 	return nil, fmt.Sprintf("no symbol fits %s; there is %s", in.NamePath, near), nil
+}
+
+// nothingNear says what to try where no symbol has a name like the one that is asked for.
+func (in FindParams) nothingNear() string {
+	try := "ask for a part of the name, or for all of a file with get_symbols_overview; dependencies are not searched"
+	if in.RelativePath != "" {
+		return fmt.Sprintf("no symbol in %s fits %s, and none has a name like it: leave relative_path out to search the project, %s", in.RelativePath, in.NamePath, try)
+	}
+	return fmt.Sprintf("no symbol fits %s, and none has a name like it: %s", in.NamePath, try)
 }
 
 // found makes the answer: as much of it as fits, with less detail where that helps.

@@ -48,6 +48,14 @@ func (p Paging) Bytes() int {
 	return min(max(p.MaxAnswerChars, minAnswer), MaxAnswer)
 }
 
+// Adjusted says that Bytes is not what was asked for, by the name that the argument has; "" if it is.
+func (p Paging) Adjusted(argument string) string {
+	if p.MaxAnswerChars <= 0 || p.MaxAnswerChars == p.Bytes() {
+		return ""
+	}
+	return fmt.Sprintf("%s is %d: it must be from %d to %d, and the nearest was taken", argument, p.MaxAnswerChars, minAnswer, MaxAnswer)
+}
+
 // PageOf returns the part of a list that is asked for.
 func PageOf[T any](p Paging, all []T) ([]T, error) {
 	if p.Offset < 0 || p.Offset > len(all) {
@@ -62,8 +70,8 @@ func PageOf[T any](p Paging, all []T) ([]T, error) {
 
 // Page describes a page of n results from the offset on.
 func (p Paging) Page(n, total int, left string, notes []string) Page {
-	if asked := p.MaxAnswerChars; asked > 0 && asked != p.Bytes() {
-		notes = append(slices.Clone(notes), fmt.Sprintf("max_answer_chars is %d: it must be from %d to %d, and the nearest was taken", asked, minAnswer, MaxAnswer))
+	if note := p.Adjusted("max_answer_chars"); note != "" {
+		notes = append(slices.Clone(notes), note)
 	}
 	out := Page{LeftOut: left, Notes: notes}
 	if n < total {

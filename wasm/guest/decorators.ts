@@ -30,7 +30,7 @@ export function keepDecorators(
   const at = ts.skipTrivia(newText, 0);
   return {
     text: newText.slice(0, at) + kept + gap + newText.slice(at),
-    warnings: [`the new body has no decorators: the plan keeps ${list(dropped)}`],
+    warnings: [`the new body has no decorators: the plan keeps ${list(dropped)}; to remove ${dropped.length > 1 ? "them" : "it"}, delete ${dropped.length > 1 ? "them" : "it"} from the edit's newText`],
   };
 }
 

@@ -213,10 +213,29 @@ function flags(node: ts.Node): number {
   return (
     (code ? Flag.code : 0) |
     (hasModifier(node, ts.SyntaxKind.StaticKeyword) ? Flag.static : 0) |
-    (ts.isExportAssignment(node) || hasModifier(whole, ts.SyntaxKind.ExportKeyword) ? Flag.exported : 0) |
+    (ts.isExportAssignment(node) || hasModifier(whole, ts.SyntaxKind.ExportKeyword) || isListed(node, whole) ? Flag.exported : 0) |
     (isBodiless(node) ? Flag.bodiless : 0) |
     (isPrivate(node) ? Flag.private : 0)
   );
+}
+
+// Names that a file exports by a statement of their own: export { a, b as c }, export default d, export = e.
+const exportLists = new WeakMap<ts.Node, ReadonlySet<string>>();
+
+function isListed(node: ts.Node, whole: ts.Node): boolean {
+  const name = ts.getNameOfDeclaration(node as ts.Declaration);
+  const file = whole.parent;
+  if (!name || !ts.isIdentifier(name) || !ts.isSourceFile(file)) return false;
+  let listed = exportLists.get(file);
+  if (!listed) exportLists.set(file, (listed = new Set(file.statements.flatMap(exportedByName))));
+  return listed.has(name.text);
+}
+
+function exportedByName(statement: ts.Statement): string[] {
+  if (ts.isExportAssignment(statement)) return ts.isIdentifier(statement.expression) ? [statement.expression.text] : [];
+  if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier) return [];
+  const clause = statement.exportClause;
+  return clause && ts.isNamedExports(clause) ? clause.elements.map((e) => (e.propertyName ?? e.name).text) : [];
 }
 
 function isPrivate(node: ts.Node): boolean {
