@@ -7,6 +7,7 @@
 //	go run ./build bench   builds, then measures against TypeScript's servers and rewrites BENCHMARKS.md
 //	go run ./build fuzz    runs every fuzz target, for --time each
 //	go run ./build release builds, then makes what people install, in bin/release
+//	go run ./build windows builds, then runs the Windows binary under Wine
 //	go run ./build mutate  negates every guard, one at a time, and demands that a test fails; places may be named
 //
 // With --engine wasmtime before the command, all of it is about the binary with the optional engine, which needs cgo.
@@ -62,9 +63,10 @@ func run(ctx context.Context, args []string) error {
 	then := func(context.Context) error { return nil }
 	if command := flags.Arg(0); command != "" {
 		commands := map[string]func(context.Context) error{
-			"test": func(ctx context.Context) error { return b.test(ctx, false) },
-			"demo": b.demo,
-			"fuzz": func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
+			"test":    func(ctx context.Context) error { return b.test(ctx, false) },
+			"demo":    b.demo,
+			"windows": b.windows,
+			"fuzz":    func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
 		}
 		rest := flags.Args()[1:]
 		if command == "bench" {
@@ -98,7 +100,7 @@ func run(ctx context.Context, args []string) error {
 			rest = nil
 		}
 		if then = commands[command]; then == nil || len(rest) > 0 {
-			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [check|test [--full]|demo|bench|fuzz|release|mutate]", flags.Args())
+			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [check|test [--full]|demo|bench|fuzz|release|windows|mutate]", flags.Args())
 		}
 	}
 	if err := b.build(ctx); err != nil {

@@ -54,3 +54,11 @@ func (b builder) checkRelease(ctx context.Context) error {
 	}
 	return command(ctx, "", "node", releaseTools+"/check.mjs", release.Dir)
 }
+
+// windows runs the Windows binary under Wine: on the command line, and over MCP with the official clients.
+func (b builder) windows(ctx context.Context) error {
+	if err := installTestPackages(ctx); err != nil {
+		return err
+	}
+	return command(ctx, "", "go", "test", "-count=1", "-tags", "wine", "-run", "TestWine", "./build/release")
+}
