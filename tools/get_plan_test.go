@@ -96,6 +96,18 @@ func TestGetPlan(t *testing.T) {
 			t.Errorf("%s: %v: %+v", id, err, got)
 		}
 	}
+	cut, err := h.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "planBatch", Arguments: map[string]any{
+		"projectRoot": dir, "maxAnswerChars": 1000, "fullHashes": true, "steps": []map[string]any{
+			{"tool": "planRenameSymbol", "locate": "src/a.ts:temp", "newName": "buffer"},
+			{"tool": "planFileMove", "oldPath": "src/a.ts", "newPath": "src/e.ts"},
+		}}})
+	if err != nil || len(cut.Content) != 2 {
+		t.Fatalf("%v: a plan that is cut has no link: %+v", err, cut)
+	}
+	link, ok := cut.Content[1].(*mcp.ResourceLink)
+	if !ok || link.URI != "tsplan://plan/"+batch.PlanID+".patch" {
+		t.Errorf("%+v", cut.Content[1])
+	}
 	got, err := read("tsplan://plan/" + batch.PlanID + ".json")
 	if err != nil {
 		t.Fatal(err)

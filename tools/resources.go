@@ -19,19 +19,33 @@ const (
 	planURI   = "tsplan://plan/"
 	jsonPlan  = ".json"
 	patchPlan = ".patch"
+	patchMIME = "text/x-diff"
+
+	firstLinks = "2025-06-18" // the version of the protocol that brought links in answers
 )
 
 // offerPlans lets a host read whole plans, which it applies without a model that reads them.
 func (s *server) offerPlans(out *mcp.Server) {
 	for _, form := range []struct{ ending, mimeType, description string }{
 		{jsonPlan, "application/json", "A plan by its planId, whole: edits, and fsMoves to carry out after them"},
-		{patchPlan, "text/x-diff", "A plan by its planId, whole, for git apply at the root"},
+		{patchPlan, patchMIME, "A plan by its planId, whole, for git apply at the root"},
 	} {
 		out.AddResourceTemplate(&mcp.ResourceTemplate{
 			Name: "plan" + form.ending, URITemplate: planURI + "{+planId}" + form.ending,
 			MIMEType: form.mimeType, Description: form.description,
 		}, s.readPlan)
 	}
+}
+
+// linksTo tells a host where the whole of a plan is that an answer has only the beginning of. Clients of older protocols
+// may refuse an answer with a link.
+func (s *server) linksTo(planID string, client *mcp.InitializeParams) []mcp.Content {
+	if s.info.Plans == nil || planID == "" || client != nil && client.ProtocolVersion < firstLinks {
+		return nil
+	}
+	return []mcp.Content{&mcp.ResourceLink{
+		URI: planURI + planID + patchPlan, Name: "the whole plan", MIMEType: patchMIME, Description: "For git apply at the root",
+	}}
 }
 
 func (s *server) readPlan(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {

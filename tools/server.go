@@ -120,7 +120,7 @@ func (s *server) handler(t tool.Tool) mcp.ToolHandler {
 		}
 		return &mcp.CallToolResult{
 			StructuredContent: answer.JSON,
-			Content:           []mcp.Content{&mcp.TextContent{Text: text}},
+			Content:           append([]mcp.Content{&mcp.TextContent{Text: text}}, s.linksTo(answer.Cut, req.Session.InitializeParams())...),
 		}, nil
 	}
 }

@@ -24,6 +24,14 @@ type Account struct {
 	PlanPart
 }
 
+// CutPlan is the planId if the answer has only the beginning of the plan.
+func (a *Account) CutPlan() string {
+	if a.LeftOut == "" {
+		return ""
+	}
+	return a.PlanID
+}
+
 // guestPlan is what the guest claims of a plan, whatever it is for.
 type guestPlan struct {
 	Edits    []project.FileSpans

@@ -64,6 +64,7 @@ type Place struct {
 type Answer struct {
 	JSON json.RawMessage // compact, an object
 	Text string          // "" for the same JSON as text
+	Cut  string          // planId of the plan that the answer has only the beginning of; "" for all others
 }
 
 // Texter is an output with a text of its own, for example in Markdown. Others are shown as JSON.
@@ -96,15 +97,22 @@ func New[In, Out any](name, title, description string,
 	}
 }
 
+// CutPlan is an output that may have only the beginning of a plan. It then returns the planId.
+type CutPlan interface{ CutPlan() (planID string) }
+
 func answerOf(out any) (Answer, error) {
 	raw, err := Encode(out)
 	if err != nil {
 		return Answer{}, fmt.Errorf("encoding the answer: %w", err)
 	}
+	answer := Answer{JSON: raw}
 	if t, ok := out.(Texter); ok {
-		return Answer{JSON: raw, Text: sanitize.Source(t.Text())}, nil
+		answer.Text = sanitize.Source(t.Text())
 	}
-	return Answer{JSON: raw}, nil
+	if c, ok := out.(CutPlan); ok {
+		answer.Cut = c.CutPlan()
+	}
+	return answer, nil
 }
 
 // Encode writes an answer as compact JSON. This is the one place where text from a repository is made safe to show, so
