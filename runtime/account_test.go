@@ -26,6 +26,19 @@ func TestWorkSharesMemory(t *testing.T) {
 			if err := os.Mkdir(second, 0o700); err != nil {
 				t.Fatal(err)
 			}
+			over := make(chan struct{}, 1) // of the limit, while both are at work
+			evict := r.account.evict
+			r.account.evict = func(more int64) {
+				evict(more)
+				r.account.mu.Lock()
+				defer r.account.mu.Unlock()
+				if len(r.account.working) > 1 {
+					select {
+					case over <- struct{}{}:
+					default:
+					}
+				}
+			}
 			ctx, stop := context.WithCancel(t.Context())
 			ended := make(chan error)
 			go func() {
@@ -38,9 +51,13 @@ func TestWorkSharesMemory(t *testing.T) {
 			go func() { answered <- r.askOnce(second, "grow", new(any)) }()
 			if test.waits {
 				select {
-				case <-answered:
+				case err := <-answered:
 					t.Error("a second guest got its memory while the first is at work")
-				case <-time.After(300 * time.Millisecond):
+					answered <- err
+				case <-over:
+				}
+				if held := r.account.of(func(s *Session) bool { return s.key.root == second }); held >= 100<<20 {
+					t.Errorf("a second guest holds %d bytes while the first is at work", held)
 				}
 			} else if err := <-answered; err != nil {
 				t.Error(err)
