@@ -1,9 +1,11 @@
 package runtime
 
 import (
-	"context"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,126 +14,132 @@ import (
 	"tsplan/runtime/paths"
 )
 
-// A project is unseen until its first program is loaded, or where there is an image of it.
-func TestUnseen(t *testing.T) {
-	projects, err := cache.Open(filepath.Join(t.TempDir(), "projects"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := smallProject(t)
-	unseen := func(r *Runtime, want bool) {
-		t.Helper()
-		if got, err := r.Unseen(t.Context(), root, "."); got != want || err != nil {
-			t.Errorf("unseen is %v, %v, want %v", got, err, want)
-		}
-	}
-	r, err := New(Options{Projects: projects})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.patience = 0
-	unseen(r, true) // and now it loads
-	loaded := func(s *Session) bool {
-		t.Helper()
-		if s.Complete() {
-			return true
-		}
-		if err := s.Load(struct{}{}); err != nil {
-			t.Fatal(err)
-		}
-		return false
-	}
-	beside := func() (answered bool) {
-		t.Helper()
-		err := r.Beside(t.Context(), root, ".", nil, func(s *Session) error {
-			answered = s.IsAside()
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answered
-	}
-	if !beside() {
-		t.Error("the session beside is the project's own")
-	}
-	if err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
-		if !loaded(s) && !s.Complete() {
-			t.Error("loaded, and not complete")
-		}
-		s.unsaved = worthSaving
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	unseen(r, false)
-	if len(r.sessions) != 1 {
-		t.Errorf("%d sessions, want the project's own", len(r.sessions))
-	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if r, err = New(Options{Projects: projects}); err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	unseen(r, false)
-	if !r.sessions[sessionKey{root, ".", own}].begun.Load() {
-		t.Error("loading has not begun")
-	}
-}
-
-// A question beside the project's own session has a third of the time, and all that a request asks has the whole.
-func TestBesideEnds(t *testing.T) {
-	r, root := lying(t, Limits{Time: 400 * time.Millisecond})
-	var deadline *DeadlineError
-	ctx, cancel := r.Limited(t.Context())
-	defer cancel()
-	began := time.Now()
-	err := r.Beside(ctx, root, ".", nil, func(s *Session) error { return s.Ask("loop", nil, new(any)) })
-	if !errors.As(err, &deadline) || ctx.Err() != nil {
-		t.Errorf("after %v: %v, of the request %v", time.Since(began), err, ctx.Err())
-	}
-	err = r.With(ctx, root, ".", nil, func(s *Session) error { return s.Ask("loop", nil, new(any)) })
-	if !errors.As(err, &deadline) || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		t.Errorf("%v, of the request %v", err, ctx.Err())
-	}
-}
-
-// A project that is loaded soon is waited for.
-func TestUnseenIsPatient(t *testing.T) {
+// A load that nobody waits for pauses when a question comes, and goes on when nobody asks.
+func TestLoadAheadPauses(t *testing.T) {
 	r, err := New(Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	r.patience = time.Minute
-	if unseen, err := r.Unseen(t.Context(), smallProject(t), "."); unseen || err != nil {
-		t.Errorf("unseen is %v, %v, after it was loaded", unseen, err)
+	root := smallProject(t)
+	for i := range 20 {
+		if err := os.WriteFile(filepath.Join(root, fmt.Sprintf("b%d.ts", i)), []byte("export const b = 1;\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var own *Session
+	asked := make(chan error)
+	var question sync.Once
+	ask := func(int, paths.Guest) {
+		question.Do(func() {
+			go func() {
+				asked <- r.With(t.Context(), root, ".", nil, func(s *Session) error {
+					if s.Complete() || !s.ahead {
+						t.Errorf("complete %v, more to be loaded %v, after one file", s.Complete(), s.ahead)
+					}
+					return nil
+				})
+			}()
+			for own.waiting.Load() == 0 {
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}
+	if err := r.With(t.Context(), root, ".", ask, func(s *Session) error {
+		own = s
+		return s.LoadAhead()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-asked; err != nil {
+		t.Fatal(err)
+	}
+	for complete := false; !complete; time.Sleep(10 * time.Millisecond) {
+		select {
+		case <-own.turn:
+			complete = own.Complete()
+			own.turn <- struct{}{}
+		case <-t.Context().Done():
+			t.Fatal("the rest is not loaded")
+		}
 	}
 }
 
-// Whoever waits to hear whether a project is unseen hears of its session's end.
-func TestUnseenEnds(t *testing.T) {
-	r, root := lying(t, Limits{})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	s, err := r.session(sessionKey{root, ".", own})
+// A load that a request waits for does not pause.
+func TestLoadDoesNotPause(t *testing.T) {
+	r, err := New(Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.begun.Store(true)
-	if _, err := r.Unseen(ctx, root, "."); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+	defer r.Close()
+	err = r.With(t.Context(), smallProject(t), ".", nil, func(s *Session) error {
+		s.waiting.Add(1)
+		defer s.waiting.Add(-1)
+		err := s.Load(struct{}{})
+		if !s.Complete() {
+			t.Error("not loaded")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	r.dismiss(s.key)
-	select {
-	case <-s.chosen:
-	default:
-		t.Error("a session that was dismissed has others wait")
+}
+
+// An image is saved of what was loaded when the runtime is closed in the middle of loading.
+func TestCloseSavesWhatIsLoaded(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "projects")
+	projects, err := cache.Open(dir)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := r.Unseen(t.Context(), filepath.Join(root, "none"), "."); err == nil {
-		t.Error("a root that is not there is no error")
+	r, err := New(Options{Projects: projects})
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan error)
+	var once sync.Once
+	var own *Session
+	err = r.With(t.Context(), smallProject(t), ".", func(int, paths.Guest) {
+		once.Do(func() {
+			go func() { closed <- r.Close() }()
+			for own.waiting.Load() == 0 {
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}, func(s *Session) error {
+		own = s
+		s.unsaved = worthSaving
+		return s.LoadAhead()
+	})
+	if err := errors.Join(err, <-closed); err != nil {
+		t.Fatal(err)
+	}
+	if images, err := filepath.Glob(filepath.Join(dir, "*", string(cache.ProjectImage)+"*")); len(images) == 0 {
+		t.Errorf("no image was saved (%v)", err)
+	}
+}
+
+// An early answer has a third of the time, and all that a request asks has the whole. Where that was not enough, the
+// project's load is not given up for another.
+func TestEarlyEnds(t *testing.T) {
+	r, root := lying(t, Limits{Time: 400 * time.Millisecond})
+	var deadline *DeadlineError
+	err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
+		if err := s.Early("loop", nil, new(any)); !errors.As(err, &deadline) || s.Context().Err() != nil {
+			t.Errorf("early: %v, of the request %v", err, s.Context().Err())
+		}
+		if err := s.Early("loop", nil, new(any)); !errors.Is(err, errLarge) {
+			t.Errorf("early again: %v", err)
+		}
+		err := s.Ask("loop", nil, new(any))
+		if s.Context().Err() == nil {
+			t.Errorf("%v before the request's end", err)
+		}
+		return err
+	})
+	if !errors.As(err, &deadline) {
+		t.Error(err)
 	}
 }
 

@@ -22,6 +22,7 @@ type hostFunctions struct {
 	ctx      context.Context
 	view     *hostfs.View
 	progress func(paths.Guest)
+	pause    func() bool // whether a load is to end where it is; nil for never
 	words    words
 }
 
@@ -45,6 +46,9 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 	if function == "hostProgress" {
 		if h.progress != nil {
 			h.progress(paths.Guest(argument))
+		}
+		if h.pause != nil && h.pause() {
+			return hostAnswer{kind: isNumber, number: 1}, nil
 		}
 		return hostAnswer{}, nil
 	}

@@ -104,7 +104,6 @@ type Runtime struct {
 	ctx      context.Context                      // ends with Close, and with it whatever still loads
 	cancel   context.CancelFunc
 
-	patience time.Duration // see soon
 	stopping time.Duration // see stopsWithin
 	log      *slog.Logger
 	account  *account // of the memory of all guests
@@ -145,7 +144,7 @@ func New(o Options) (*Runtime, error) {
 		return nil, fmt.Errorf("no TypeScript %q: there are %s", o.TypeScript, strings.Join(wasm.Majors(), " and "))
 	}
 	r := &Runtime{
-		limits: limits, typeScript: o.TypeScript, cache: o.Cache, projects: o.Projects, patience: soon, stopping: stopsWithin,
+		limits: limits, typeScript: o.TypeScript, cache: o.Cache, projects: o.Projects, stopping: stopsWithin,
 		sessions: map[sessionKey]*Session{}, log: o.Logger,
 	}
 	if r.log == nil {
@@ -190,24 +189,36 @@ func (r *Runtime) load(major string) (*template, error) {
 	return &t, nil
 }
 
-// Warm loads a project ahead of the first request, which waits for it if it comes sooner. It returns when the project
-// is loaded or cannot be.
+// Warm starts a project's guest ahead of the first request. The project is loaded when nobody asks for a while: a request
+// that comes at once may need little of it.
 func (r *Runtime) Warm(root, project string) error {
-	return r.With(r.ctx, root, project, nil, func(s *Session) error { return s.Load(struct{}{}) })
+	return r.With(r.ctx, root, project, nil, func(s *Session) error {
+		s.ahead = true
+		var outlines any
+		return s.Ask("outline", map[string]any{"files": []string{}}, &outlines)
+	})
 }
 
 // stopsWithin is how long Close waits for the sessions. A guest stops at its next interrupt; one that hangs in native code
 // has none, and must not keep the process alive.
 const stopsWithin = 10 * time.Second
 
-// Close ends every session. Requests under way finish first, loads do not. A session that does not stop in time is left
-// as it is, and the error is ErrRunning.
+// pausesWithin is how long Close waits for a load to pause, so that an image is saved of what it has loaded. Clients kill
+// a server that takes more than a few seconds to end.
+const pausesWithin = time.Second
+
+// Close ends every session. Requests under way finish first, loads pause or are interrupted. A session that does not stop
+// in time is left as it is, and the error is ErrRunning.
 func (r *Runtime) Close() error {
-	r.cancel()
+	defer r.cancel()
+	defer time.AfterFunc(pausesWithin, r.cancel).Stop()
 	r.mu.Lock()
 	sessions := r.sessions
 	r.sessions, r.closed = nil, true
 	r.mu.Unlock()
+	for _, s := range sessions {
+		s.waiting.Add(1)
+	}
 	var errs []error
 	late := time.After(r.stopping)
 	for _, s := range sessions {

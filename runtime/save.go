@@ -23,17 +23,36 @@ func (s *Session) distrust(err error) error {
 	return errors.Join(err, s.drop())
 }
 
-// saveIdle saves, unless somebody has the session or wants it meanwhile.
-func (s *Session) saveIdle() {
+// whenIdle saves, and loads ahead, unless somebody has the session or wants it meanwhile.
+func (s *Session) whenIdle() {
 	select {
 	case <-s.turn:
 	default:
 		return // whoever has it leaves it later
 	}
-	if !s.released {
-		s.save(func() bool { return s.waiting.Load() > 0 })
+	defer s.free()
+	if s.released {
+		return
 	}
-	s.turn <- struct{}{}
+	wanted := func() bool { return s.waiting.Load() > 0 }
+	s.save(wanted)
+	if !s.ahead || wanted() {
+		return
+	}
+	s.ahead, s.ctx, s.plan = false, s.runtime.ctx, nil
+	err := s.begin(s.ctx)
+	if err == nil {
+		err = s.LoadAhead()
+	}
+	if s.loading != nil {
+		<-s.loading // the runtime is closed
+		s.loading = nil
+	}
+	if s.givenUp = err != nil; s.givenUp {
+		s.runtime.log.Info("not loaded ahead", "project", s.where(), "reason", err)
+		return
+	}
+	s.save(wanted)
 }
 
 // forget closes an image that was not started from.

@@ -24,12 +24,8 @@ type sessionKind uint8
 
 const (
 	own   sessionKind = iota // has the project loaded, or loads it
-	aside                    // for single files while it does, and for parts of what it has not loaded
-	part                     // for a part while it loads, with no more memory than partMemory
+	aside                    // for single files while another question is answered
 )
-
-// partMemory is what a session has beside one that loads, which takes memory as well, in bytes beyond the image.
-const partMemory = 128 << 20 // 128 MiB
 
 // Session is one project: a view of the root it lies in, and a guest that has loaded it. One request uses it at a time.
 type Session struct {
@@ -52,17 +48,17 @@ type Session struct {
 	progress atomic.Pointer[func(files int, path paths.Guest)]
 	loaded   atomic.Int64
 	loading  chan struct{} // closed when a load ends that its request no longer waits for
+	unwanted atomic.Bool   // nobody waits for the load under way: it pauses for a question
+	ahead    bool          // more is to be loaded when nobody asks
+	givenUp  bool          // what was to be loaded ahead cannot be
+	large    bool          // a partial load took too much time or memory
 
 	template *template     // the guest for the project's TypeScript
 	base     *image        // what the instance was made from
 	saved    *projectImage // found, and not yet started from
 	unsaved  time.Duration // spent on loading since the last image
 	complete bool          // every project is loaded
-	chosen   chan struct{} // closed when it is known whether there is an image
-	begun    atomic.Bool   // somebody loads it, or has
-	unseen   atomic.Bool   // there is no image, and nothing is loaded
-	seen     chan struct{} // closed when something is loaded
-	saving   *time.Timer   // of saveIdle; nil before it is first wanted
+	resting  *time.Timer   // of whenIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
 	words    words
 }
@@ -73,7 +69,9 @@ const (
 	worthSaving = 100 * time.Millisecond
 	// worthKeeping is the time of a question whose types are worth an image: the same are wanted again.
 	worthKeeping = 2 * time.Second
-	// idle is how long nobody wants a session before its image is saved.
+	// maxEarly is how long an early answer may take. By then a project may be loaded wholly.
+	maxEarly = 40 * time.Second
+	// idle is how long nobody wants a session before its image is saved and more is loaded.
 	idle = time.Second
 )
 
@@ -101,9 +99,7 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 		s.progress.Store(&progress)
 		defer s.progress.Store(nil)
 	}
-	err = s.choose()
-	s.say(s.chosen)
-	if err != nil {
+	if err := s.choose(); err != nil {
 		return err
 	}
 	if err := s.begin(ctx); err != nil {
@@ -111,6 +107,7 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 	}
 	s.ctx, s.plan = ctx, nil
 	s.loaded.Store(0)
+	s.unwanted.Store(false)
 	err = f(s)
 	if s.loading == nil {
 		err = s.distrust(err)
@@ -130,8 +127,7 @@ func (r *Runtime) discard(s *Session) error {
 	return s.release()
 }
 
-// leave gives the session's token back, after the load that goes on without its request. An image is saved when
-// nobody wanted the session for a while: requests come in rows.
+// leave gives the session's token back, after the load that goes on without its request.
 func (s *Session) leave() {
 	loading := s.loading
 	s.loading = nil
@@ -145,14 +141,19 @@ func (s *Session) leave() {
 	}()
 }
 
+// rest has an image saved, and more loaded, when nobody wanted the session for a while: requests come in rows.
 func (s *Session) rest() {
-	if s.unsaved >= worthSaving {
-		if s.saving == nil {
-			s.saving = time.AfterFunc(idle, s.saveIdle)
+	if s.unsaved >= worthSaving || s.ahead {
+		if s.resting == nil {
+			s.resting = time.AfterFunc(idle, s.whenIdle)
 		} else {
-			s.saving.Reset(idle)
+			s.resting.Reset(idle)
 		}
 	}
+	s.free()
+}
+
+func (s *Session) free() {
 	s.turn <- struct{}{}
 	s.runtime.trim(0)
 	s.runtime.account.idle()
@@ -183,17 +184,7 @@ func (s *Session) choose() error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		s.runtime.log.Info("project image not used: the project is loaded again, and the image replaced", "project", s.where(), "reason", err)
 	}
-	s.unseen.Store(err != nil)
 	return nil
-}
-
-// say closes a channel that others wait for in Unseen, once. The session's token must be held.
-func (s *Session) say(what chan struct{}) {
-	select {
-	case <-what:
-	default:
-		close(what)
-	}
 }
 
 // TypeScript is the version that answers, for example 5.9.3.
@@ -246,7 +237,7 @@ func (r *Runtime) session(key sessionKey) (*Session, error) {
 		}
 		s = &Session{
 			Root: opened, View: hostfs.NewView(opened), key: key,
-			runtime: r, turn: make(chan struct{}, 1), chosen: make(chan struct{}), seen: make(chan struct{}), words: words{},
+			runtime: r, turn: make(chan struct{}, 1), words: words{},
 		}
 		s.turn <- struct{}{}
 		go r.release(r.evict(func() bool { return r.open() >= r.limits.Sessions }))
@@ -274,8 +265,8 @@ func (s *Session) Ended() error { return s.ended(s.ctx) }
 // Load has the guest load what a question will need. If the request ends meanwhile, loading goes on, and the next
 // request finds it further on or done. Errors are as for Ask.
 func (s *Session) Load(params any) error {
-	s.begun.Store(true)
 	if s.Complete() && len(s.pending.Files)+len(s.pending.Structure) == 0 {
+		s.ahead = false
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(s.runtime.ctx, s.runtime.limits.Load)
@@ -285,26 +276,48 @@ func (s *Session) Load(params any) error {
 		defer close(done)
 		defer cancel()
 		start := time.Now()
-		var loaded struct{ Complete bool }
+		var loaded struct{ Complete, Paused bool }
 		err = s.ask(ctx, "load", params, &loaded)
 		s.complete = loaded.Complete
+		s.ahead = loaded.Paused
 		s.unsaved += time.Since(start)
-		if err == nil {
-			s.unseen.Store(false)
-			s.say(s.seen)
-		}
-		if s.complete {
-			s.runtime.dismiss(sessionKey{s.key.root, s.key.project, part})
-			s.runtime.dismiss(sessionKey{s.key.root, s.key.project, aside})
-		}
 	}()
 	select {
 	case <-done:
 		return err
 	case <-s.ctx.Done():
+		s.unwanted.Store(true)
 		s.loading = done
 		return s.ended(s.ctx)
 	}
+}
+
+// LoadAhead is Load for what most questions need. It pauses, unfinished, for a question, and goes on when nobody asks.
+func (s *Session) LoadAhead() error {
+	s.unwanted.Store(true)
+	return s.Load(struct{}{})
+}
+
+// errLarge is the answer of Early where a partial load took too much before.
+var errLarge = errors.New("a partial load of this project took too much time or memory: it is loaded wholly")
+
+// Early is Ask for what a partial load may answer. It has a third of the time that a request has, and no more than
+// maxEarly, so that there is enough left to load the project. Where the guest was lost over it, it is not tried again
+// before the project is loaded: it would be the end of a load that has come far.
+func (s *Session) Early(method string, params, out any) error {
+	if s.large && !s.Complete() {
+		return errLarge
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, min(s.runtime.limits.Time/3, maxEarly))
+	defer cancel()
+	start, files := time.Now(), s.loaded.Load()
+	err := s.ask(ctx, method, params, out)
+	if s.loaded.Load() > files {
+		s.unsaved += time.Since(start)
+		s.ahead = !s.givenUp
+	}
+	s.large = s.large || s.instance == nil
+	return err
 }
 
 // SetBase gives the questions that follow in this request a plan, as the guest's Base, which they find carried out. Nil
@@ -366,6 +379,9 @@ func (s *Session) askOnce(ctx context.Context, method string, params, out any) (
 		return err
 	}
 	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile, words: s.words}
+	if method == "load" {
+		h.pause = func() bool { return s.unwanted.Load() && s.waiting.Load() > 0 }
+	}
 	question := map[string]any{
 		"directory": paths.InGuest(s.key.project),
 		"changes":   guestChanges(s.pending),
@@ -424,11 +440,7 @@ func (s *Session) start(ctx context.Context) error {
 		s.runtime.log.Warn("project image is damaged: the project is loaded again, and the image replaced", "project", s.where(), "error", err)
 		_ = s.drop()
 	}
-	limits := s.runtime.limits
-	if s.key.kind == part {
-		limits.Memory = min(limits.Memory, uint64(s.base.size)+partMemory)
-	}
-	if s.instance, err = newInstance(ctx, s.template, s.base, limits, nil); err != nil {
+	if s.instance, err = newInstance(ctx, s.template, s.base, s.runtime.limits, nil); err != nil {
 		return &FaultError{Detail: err.Error(), Err: err}
 	}
 	s.pending = hostfs.Changes{} // a new guest knows nothing that could be out of date
@@ -465,7 +477,6 @@ func (s *Session) drop() error {
 // release frees all that the session holds. Its token must be held.
 func (s *Session) release() error {
 	s.released = true
-	s.say(s.chosen)
 	s.save(func() bool { return false })
 	s.forget()
 	return errors.Join(s.drop(), s.Root.Close())

@@ -1,31 +1,42 @@
 package tools_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"tsplan/hostfs"
 	"tsplan/runtime"
+	"tsplan/runtime/paths"
+	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
 )
 
-// partly plans renames with no more of a project loaded than what can matter, and with all of it.
+// partly plans renames with a partial load and, in another guest, with all of a project loaded.
 type partly struct {
-	planner *planner.Planner
+	partial *planner.Planner
+	loaded  *planner.Planner
 	place   tool.Place
 	early   time.Duration
 	whole   time.Duration
 }
 
 func startPartly(t *testing.T, dir string) *partly {
+	t.Helper()
+	return &partly{partial: startPlanner(t), loaded: startPlanner(t), place: tool.Place{Root: dir, Name: "."}}
+}
+
+func startPlanner(t *testing.T) *planner.Planner {
 	t.Helper()
 	r, err := runtime.New(runtime.Options{Limits: runtime.Limits{Time: 20 * time.Minute}})
 	if err != nil {
@@ -36,41 +47,64 @@ func startPartly(t *testing.T, dir string) *partly {
 			t.Error(err)
 		}
 	})
-	return &partly{planner: planner.New(r), place: tool.Place{Root: dir, Name: "."}}
+	return planner.New(r)
 }
 
-// rename returns why the part does not know the answer. Where it does, that is the answer of the whole.
+// rename returns why a partial load does not know the answer. Where it does, that is the answer of the whole.
 func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) {
 	t.Helper()
-	var part, whole *planner.RenameResult
+	var early struct {
+		Known   map[string]any
+		Unknown paths.Message
+	}
 	began := time.Now()
-	err := p.planner.Projects.AskBeside(t.Context(), p.place, nil, func(r *project.Request) (err error) {
-		part, err = (&planner.Request{Request: r}).Rename(in)
+	p.ask(t, p.partial, in, func(r *project.Request, request map[string]any) (err error) {
+		err = r.Early("renameEarly", request, &early)
+		unknown = r.Say(early.Unknown)
 		return err
 	})
 	p.early += time.Since(began)
-	if err != nil {
-		t.Errorf("%+v: %v", in, err)
-		return ""
-	}
-	if !part.CanRename {
-		return part.Reason
+	if early.Known == nil {
+		return unknown
 	}
 	began = time.Now()
-	if err := p.planner.Ask(t.Context(), p.place, nil, func(r *planner.Request) (err error) {
-		whole, err = r.Rename(in)
-		return err
-	}); err != nil {
-		t.Errorf("%+v: %v", in, err)
-		return ""
-	}
+	var whole map[string]any
+	p.ask(t, p.loaded, in, func(r *project.Request, request map[string]any) error {
+		if err := r.Load(map[string]any{"rename": request}); err != nil {
+			return err
+		}
+		return r.Ask("rename", request, &whole)
+	})
 	p.whole += time.Since(began)
 	// Where fewer files are held another configuration's program may have to be searched for one of them.
-	searched := cmp.Options{cmpopts.IgnoreFields(planner.Account{}, "Projects"), cmpopts.IgnoreFields(planner.Ledger{}, "Skipped")}
-	if diff := cmp.Diff(whole, part, searched); diff != "" {
+	searched := cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "projects" || key == "skipped" })
+	if diff := cmp.Diff(whole, early.Known, searched); diff != "" {
 		t.Errorf("%+v: the project says -, its part +:\n%s", in, diff)
 	}
 	return ""
+}
+
+// ask has the guest's request made of a rename.
+func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenameParams, f func(*project.Request, map[string]any) error) {
+	t.Helper()
+	err := asked.Projects.Ask(t.Context(), p.place, nil, func(r *project.Request) error {
+		name, err := r.Existing(in.FilePath, hostfs.KindFile)
+		if err != nil {
+			return err
+		}
+		text, err := r.Text(name)
+		if err != nil {
+			return err
+		}
+		offset, err := text.Offset(plan.Position{Line: in.Line, Character: in.Character})
+		if err != nil {
+			return err
+		}
+		return f(r, map[string]any{"file": paths.InGuest(name), "offset": offset, "newName": in.NewName, "prefixAndSuffix": true})
+	})
+	if err != nil {
+		t.Errorf("%+v: %v", in, err)
+	}
 }
 
 // TestEarly compares the renames that were planned with no more loaded than what can matter with those of the loaded
@@ -308,45 +342,39 @@ func TestEarlyFreshness(t *testing.T) {
 	}
 }
 
-// TestAskEarly follows which session is asked, and when.
-func TestAskEarly(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"tsconfig.json": `{"include": ["src"]}`, "src/a.ts": "export const own = 1",
-		"lib/tsconfig.json": `{"include": ["."]}`, "lib/b.ts": "export const other = 1",
+// TestPartialLoad follows which files are read: for a rename those that have the name, once, and for a proof the others.
+func TestPartialLoad(t *testing.T) {
+	dir := layOut(t, map[string]string{
+		"tsconfig.json":     `{"compilerOptions": {"types": []}, "include": ["src"]}`,
+		"src/a.ts":          "export const own = 1\n",
+		"src/b.ts":          "export const other = 1\n",
+		"src/d.ts":          "export const last = 1\n",
+		"lib/tsconfig.json": `{"compilerOptions": {"types": []}, "include": ["."]}`,
+		"lib/c.ts":          "import { own } from '../src/a'\nexport const mine = own\n",
+	})
+	p, place := startPlanner(t), tool.Place{Root: dir, Name: "."}
+	for _, c := range []struct {
+		file string
+		in   planner.Verifying
+		want []string
+	}{
+		{"src/b.ts", planner.Verifying{}, []string{"src/b.ts"}},
+		{"src/a.ts", planner.Verifying{}, []string{"lib/c.ts", "src/a.ts"}},
+		{"src/a.ts", planner.Verifying{}, nil},
+		{"src/b.ts", planner.Verifying{Verify: true}, []string{"src/d.ts"}},
+		{"src/b.ts", planner.Verifying{}, nil},
 	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
+		var mu sync.Mutex
+		read := map[string]bool{}
+		result, err := p.Rename(t.Context(), place, planner.RenameParams{FilePath: c.file, Character: 13, NewName: "renamed", Verifying: c.in},
+			func(_ int, path string) { mu.Lock(); defer mu.Unlock(); read[path] = true })
+		if err != nil || !result.CanRename {
+			t.Fatal(result, err)
 		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p := startPartly(t, dir)
-	ask := func(known bool, file string, want ...string) {
-		t.Helper()
-		var got []string
-		err := p.planner.AskEarly(t.Context(), p.place, nil, func(r *planner.Request) (bool, error) {
-			if r.IsAside() {
-				got = append(got, "part")
-			} else {
-				got = append(got, "project")
-			}
-			_, err := r.Rename(planner.RenameParams{FilePath: file, Character: 13, NewName: "renamed"})
-			return known, err
-		})
-		if err != nil || !cmp.Equal(got, want) {
-			t.Errorf("asked %v (%v), want %v", got, err, want)
+		if got := slices.Sorted(maps.Keys(read)); !slices.Equal(got, c.want) {
+			t.Errorf("%s, %+v: read %v, want %v", c.file, c.in, got, c.want)
 		}
 	}
-	if err := p.planner.Projects.Runtime.Warm(p.place.Root, "."); err != nil {
-		t.Fatal(err)
-	}
-	ask(false, "src/a.ts", "project")
-	ask(true, "lib/b.ts", "project", "part")
-	ask(false, "lib/b.ts", "project", "part", "project")
-	ask(true, "lib/b.ts", "project")
 }
 
 // TestUnexportedNameNeedsItsProject renames names at the top of a module. Only an exported one can be meant in another

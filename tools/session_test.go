@@ -114,8 +114,8 @@ func TestProjectImage(t *testing.T) {
 		t.Helper()
 		h := startWith(t, options, dir)
 		defer h.end()
-		// An early answer may come before there is anything to keep.
-		if err := h.planner.Projects.Runtime.Warm(dir, "."); err != nil {
+		// A partial load may be too quick to be kept.
+		if err := h.planner.Projects.Runtime.With(t.Context(), dir, ".", nil, (*runtime.Session).LoadAhead); err != nil {
 			t.Fatal(err)
 		}
 		return h.edited(t, dir)

@@ -62,17 +62,17 @@ func Preview(ctx context.Context, p *planner.Planner, place tool.Place, in Previ
 		return nil, tool.Invalid("max_files is %d", in.MaxFiles)
 	}
 	var out *PreviewResult
-	err := p.AskEarly(ctx, place, progress, func(r *planner.Request) (bool, error) {
+	err := p.AskEarly(ctx, place, progress, func(r *planner.Request) error {
 		renamed, err := r.Rename(planner.RenameParams{Locate: &in.Locate, NewName: in.NewName})
 		if err != nil {
-			return false, err
+			return err
 		}
 		if !renamed.CanRename {
-			return false, tool.Invalid("%s", renamed.Reason)
+			return tool.Invalid("%s", renamed.Reason)
 		}
 		p.Keep(place.Root, renamed.PlanID, renamed.Edits, nil)
 		out, err = preview(r, in, renamed)
-		return err == nil, err
+		return err
 	})
 	return out, err
 }

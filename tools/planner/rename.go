@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"tsplan/hostfs"
@@ -54,16 +55,13 @@ func (p *Planner) Rename(ctx context.Context, place tool.Place, in RenameParams,
 func (p *Planner) rename(ctx context.Context, place tool.Place, in RenameParams, progress tool.Progress,
 	f func(*Request) (*RenameResult, error),
 ) (result *RenameResult, err error) {
+	ask := p.AskEarly
 	if in.Verify {
-		err = p.Ask(ctx, place, progress, func(r *Request) error {
-			result, err = f(r)
-			return err
-		})
-		return result, err
+		ask = p.Ask
 	}
-	err = p.AskEarly(ctx, place, progress, func(r *Request) (bool, error) {
+	err = ask(ctx, place, progress, func(r *Request) error {
 		result, err = f(r)
-		return err == nil && result.CanRename, err
+		return err
 	})
 	return result, err
 }
@@ -89,25 +87,43 @@ func (r *Request) askRename(name string, offset int, in RenameParams, coupled []
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
 		"coupled":         append([]leftBehind{}, coupled...),
 	}
-	if r.hurried && !r.Complete() {
-		var loaded bool
-		if err := r.Ask("isLoaded", request, &loaded); err != nil {
-			return nil, err
-		}
-		if !loaded {
-			return nil, errUnloaded
+	if r.early {
+		answer, err := r.askEarly(request)
+		if err != nil || answer.Known != nil {
+			return answer.Known, err
 		}
 	}
-	method := "renameEarly"
-	if !r.IsAside() {
-		method = "rename"
-		if err := r.Load(map[string]any{"rename": request}); err != nil {
-			return nil, err
-		}
+	if err := r.Load(map[string]any{"rename": request}); err != nil {
+		return nil, err
 	}
 	var answer guestRename
-	err := r.Ask(method, request, &answer)
+	err := r.Ask("rename", request, &answer)
 	return &answer, err
+}
+
+// guestEarly is a plan, or why a partial load does not say what it is.
+type guestEarly struct {
+	Known   *guestRename
+	Unknown paths.Message
+}
+
+// askEarly fails only where the request ends. Where the guest fails over a partial load, it may not over the whole one.
+func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error) {
+	err = r.Early("renameEarly", request, &answer)
+	if err == nil {
+		return answer, nil
+	}
+	if r.Context().Err() != nil {
+		return guestEarly{}, err
+	}
+	if r.log != nil {
+		detail := ""
+		if failed, ok := errors.AsType[*tool.Error](project.Explain(err)); ok {
+			detail = failed.Detail
+		}
+		r.log.Warn("no early answer", "error", err, "detail", detail)
+	}
+	return guestEarly{}, nil
 }
 
 // RenameAt plans the rename of what is at an offset of a file.

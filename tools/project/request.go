@@ -49,19 +49,9 @@ func (p *Projects) Ask(ctx context.Context, place tool.Place, progress tool.Prog
 	return p.ask(ctx, p.Runtime.With, place, progress, f)
 }
 
-// AskAside is Ask for what needs no program, and so does not wait while one is loaded.
+// AskAside is Ask for what needs no program, and so does not wait while another question is answered.
 func (p *Projects) AskAside(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	return p.ask(ctx, p.Runtime.Aside, place, progress, f)
-}
-
-// AskBeside is Ask in a session that holds no more of the project than a question needs, and is nobody else's.
-func (p *Projects) AskBeside(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
-	return p.ask(ctx, p.Runtime.Beside, place, progress, f)
-}
-
-// AskBesideLoading is AskBeside while the project is loaded, with little memory.
-func (p *Projects) AskBesideLoading(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
-	return p.ask(ctx, p.Runtime.BesideLoading, place, progress, f)
 }
 
 type session func(ctx context.Context, root, project string, progress func(int, paths.Guest), f func(*runtime.Session) error) error

@@ -1,14 +1,14 @@
-// A rename in a project that is not loaded yet. Only what can matter is: the files that have the name, what they import,
-// and what declares something for all. Of a local it is its own file. Where that may not be enough, there is no answer, and
-// the project has to be loaded.
+// A rename in a project that is not loaded yet. A partial load has only what can matter: the files that have the name, what
+// they import, and what declares something for all. Of a local it is its own file. Where that may not be enough, there is
+// no answer, and the project has to be loaded wholly.
 
 import ts from "typescript";
 import * as host from "./host.ts";
 import { lexicalKind } from "./lexical.ts";
-import { identifierAt } from "./load.ts";
+import { identifierAt, isLoaded } from "./load.ts";
 import { Mentions, occurrences } from "./mentions.ts";
 import { mergeKey } from "./merge.ts";
-import { Messages } from "./messages.ts";
+import { type Message, Messages } from "./messages.ts";
 import type { Project } from "./project.ts";
 import { isLocal, planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
 import type { Workspace } from "./workspace.ts";
@@ -17,10 +17,16 @@ const TYPESCRIPT = /\.[cm]?tsx?$/;
 const JAVASCRIPT = /\.[cm]?jsx?$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
-const unknown = (reason: string): RenameAnswer => ({ canRename: false, reason: [reason] });
+/** The answer that a loaded project would give, or why it is not known. */
+export type EarlyAnswer = { readonly known: RenameAnswer } | { readonly unknown: Message };
 
-/** The answer that a loaded project would give; a refusal here only says that it is not known. */
-export function renameEarly(workspace: Workspace, request: RenameRequest): RenameAnswer {
+const unknown = (reason: string): EarlyAnswer => ({ unknown: [reason] });
+
+// A refusal may have its reason in what is not loaded.
+const ifPlanned = (answer: RenameAnswer): EarlyAnswer => (answer.canRename ? { known: answer } : { unknown: answer.reason });
+
+export function renameEarly(workspace: Workspace, request: RenameRequest): EarlyAnswer {
+  if (isLoaded(workspace, request)) return { known: planRename(workspace, request) };
   const { file, newName } = request;
   if (!TYPESCRIPT.test(file)) return unknown("not TypeScript");
   const owner = workspace.nearestWith(file);
@@ -31,7 +37,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Renam
   if (occurrences(text, newName).length === 0) {
     const alone = owner.alone(file);
     try {
-      if (isBoundInside(alone.program, request)) return planRename(workspace, request, alone);
+      if (isBoundInside(alone.program, request)) return ifPlanned(planRename(workspace, request, alone));
     } finally {
       alone.dispose();
     }
@@ -41,10 +47,10 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Renam
   const parts = new Parts(workspace, owner, [name, newName]);
   if (parts.gap) return unknown(parts.gap);
   const answer = planRename(workspace, request, parts.first);
-  if (!answer.canRename) return answer;
+  if (!answer.canRename) return { unknown: answer.reason };
   if (answer.oldName !== name && answer.oldName !== `#${name}`) return unknown("the name was not what it looks like");
   const doubt = parts.doubt(name, answer);
-  return doubt ? unknown(doubt) : parts.told(answer);
+  return doubt ? unknown(doubt) : { known: parts.withProjects(answer) };
 }
 
 type Plan = Extract<RenameAnswer, { canRename: true }>;
@@ -113,7 +119,7 @@ class Parts {
   }
 
   /** The plan with the projects that were searched as one. */
-  told(plan: Plan): Plan {
+  withProjects(plan: Plan): Plan {
     const asOne = this.alike.filter((project) => this.concerned.includes(project));
     const others = plan.projects.filter((path) => path !== this.first.configPath);
     const projects = [...asOne.map(({ configPath }) => configPath), ...others];

@@ -10,7 +10,7 @@ declare const hostReadFile: (path: string) => string | undefined;
 declare const hostKind: (path: string) => number;
 declare const hostReadDir: (path: string) => string;
 declare const hostRealpath: (path: string) => string | undefined;
-declare const hostProgress: (message: string) => void;
+declare const hostProgress: (path: string) => number | undefined;
 declare const hostServe: (paths: string) => void;
 declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
@@ -92,7 +92,16 @@ export const fileExists = (path: string): boolean => state.fileExists(path);
 export const directoryExists = (path: string): boolean => state.directoryExists(path);
 export const realpath = (path: string): string => state.realpath(path);
 export const readDir = (path: string): Listing => state.readDir(path);
-export const progress = (message: string): void => hostProgress(message);
+
+/** Ends a load that nobody waits for, since a question came. What was parsed stays, and the next load goes on from there. */
+export class Paused extends Error {}
+
+/** Reports that a file is read. */
+export function progress(path: string): void {
+  if (hostProgress(path) === PAUSE) throw new Paused();
+}
+
+const PAUSE = 1;
 
 /** Those of the files that may have a name in their text, as a whole word. A dependency's never do. */
 export function filesWith(name: string, paths: readonly string[]): ReadonlySet<string> {

@@ -14,9 +14,16 @@ export interface LoadRequest {
 }
 
 /** Loads the programs that the question will look at, and answers whether that is all that there are. */
-export function load(workspace: Workspace, request: LoadRequest): { complete: boolean } {
-  for (const _ of programs(workspace, request)) continue; // it is the walk that loads them
-  return { complete: workspace.configs.every((config) => workspace.project(config).loaded) };
+export function load(workspace: Workspace, request: LoadRequest): { complete: boolean; paused: boolean } {
+  try {
+    for (const _ of programs(workspace, request)) continue; // it is the walk that loads them
+  } catch (error) {
+    if (error instanceof host.Paused) return { complete: false, paused: true };
+    throw error;
+  }
+  const complete = workspace.configs.every((config) => workspace.project(config).loaded);
+  if (complete) workspace.unmerge();
+  return { complete, paused: false };
 }
 
 /** True where the programs that a rename will look at are there, so that it can be answered without loading more. */

@@ -7,7 +7,7 @@ import { fileErrors } from "./file_errors.ts";
 import * as host from "./host.ts";
 import { hierarchy, type HierarchyRequest } from "./hierarchy.ts";
 import { leftOut, type LeftOutRequest } from "./ledger.ts";
-import { isLoaded, load, type LoadRequest } from "./load.ts";
+import { load, type LoadRequest } from "./load.ts";
 import type { Message } from "./messages.ts";
 import { planMove, type MoveRequest } from "./move.ts";
 import { outputs } from "./outputs.ts";
@@ -24,7 +24,6 @@ import { type Base, Workspace } from "./workspace.ts";
 
 export type Request = { readonly directory: string; readonly changes: Changes; readonly base?: Base } & (
   | { readonly method: "load"; readonly params: LoadRequest }
-  | { readonly method: "isLoaded"; readonly params: RenameRequest }
   | { readonly method: "rename" | "renameEarly"; readonly params: RenameRequest }
   | { readonly method: "move"; readonly params: MoveRequest }
   | { readonly method: "verify"; readonly params: VerifyRequest }
@@ -56,12 +55,14 @@ function answer(request: Request): unknown {
   });
 }
 
+// These look at no program, or at as much of one as they need.
+const PARTIAL: ReadonlySet<Request["method"]> = new Set(["renameEarly", "outline", "reexports", "editSymbol", "outputs"]);
+
 function dispatch(workspace: Workspace, request: Request): unknown {
+  if (!PARTIAL.has(request.method)) workspace.holdAll();
   switch (request.method) {
     case "load":
       return load(workspace, request.params);
-    case "isLoaded":
-      return isLoaded(workspace, request.params);
     case "rename":
       return planRename(workspace, request.params);
     case "renameEarly":

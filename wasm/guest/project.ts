@@ -28,9 +28,12 @@ export class Project {
   private roots: ReadonlySet<string>;
   private service: ts.LanguageService | undefined;
   private passed: ReadonlySet<string> | undefined;
-  private part: ReadonlySet<string> | undefined;
-  private parts = 0;
+  private held: ReadonlySet<string> = new Set(); // the files that a partial load begins with
+  private partial = false; // whether the program is to have no more than those
+  private whole = false; // whether there has been a program with all files
+  private loads = 0; // how often a program was to have other files than the one before, or was not finished
   private structure: number;
+  private resolvedFor = -1; // the structure that modules were resolved in
   private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
 
   constructor(configPath: string, versions: Versions, siblings: Siblings, parsed = parseConfig(configPath)) {
@@ -49,13 +52,25 @@ export class Project {
     return new Project(this.configPath, this.versions, this.siblings, parsed);
   }
 
-  /** Has the program begin with these files, and with those that it was told before as far as they are listed still. */
+  /**
+   * Loads no more than these files and those held before, as far as they are listed still. A project that is loaded wholly
+   * stays so.
+   */
   hold(files: readonly string[], listed: ReadonlySet<string>): void {
-    const before = this.part;
-    const part = new Set([...(before ?? []), ...files].filter((path) => listed.has(path)));
-    if (before?.size === part.size && [...part].every((path) => before.has(path))) return;
-    this.part = part;
-    this.parts++;
+    if (this.whole) return;
+    const before = this.held;
+    const held = new Set([...before, ...files].filter((path) => listed.has(path)));
+    if (this.partial && before.size === held.size && [...held].every((path) => before.has(path))) return;
+    this.held = held;
+    this.partial = true;
+    this.loads++;
+  }
+
+  /** Loads all files, when the program is next wanted. */
+  holdAll(): void {
+    if (!this.partial) return;
+    this.partial = false;
+    this.loads++;
   }
 
   /** The files that the configuration itself names or matches. */
@@ -78,9 +93,9 @@ export class Project {
     return files === undefined && include === undefined && references === undefined;
   }
 
-  /** True once the program is there, or on its way. */
+  /** True where all files are loaded. */
   get loaded(): boolean {
-    return this.service !== undefined;
+    return this.whole;
   }
 
   get config(): ts.ParsedCommandLine {
@@ -132,11 +147,21 @@ export class Project {
   dispose(): void {
     this.service?.dispose();
     this.service = undefined;
+    this.whole = false;
   }
 
   get program(): ts.Program {
-    const program = this.languageService.getProgram();
+    const { resolvedFor } = this;
+    let program: ts.Program | undefined;
+    try {
+      program = this.languageService.getProgram();
+    } catch (error) {
+      this.loads++; // the service takes the version that it last saw for done
+      this.resolvedFor = resolvedFor;
+      throw error;
+    }
     if (!program) throw new PlanError("guest_fault", say`${shown(this.configPath)}: no program`);
+    this.whole ||= !this.partial;
     return program;
   }
 
@@ -158,7 +183,12 @@ export class Project {
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
     const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure);
-    let resolvedFor = versions.structure;
+    this.resolvedFor = versions.structure;
+    const invalidated = () => {
+      const stale = this.resolvedFor !== versions.structure;
+      this.resolvedFor = versions.structure;
+      return () => stale;
+    };
     return {
       jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
       getCompilationSettings: () => this.parsed.options,
@@ -168,15 +198,10 @@ export class Project {
         isCancellationRequested: () => false,
         passesOver: (path: string) => this.passed?.has(path) ?? false, // asked by build/faster.go
       }),
-      getScriptFileNames: () => [...(this.part ?? this.parsed.fileNames)],
-      getProjectVersion: () => `${versions.overall} ${this.parts}`,
+      getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
+      getProjectVersion: () => `${versions.overall} ${this.loads}`,
       getScriptVersion: (path) => versions.of(path),
-      getScriptSnapshot: (path) => {
-        const text = libText(path) ?? host.readFile(path);
-        if (text === undefined) return undefined;
-        if (!isLib(path)) host.progress(path);
-        return ts.ScriptSnapshot.fromString(text);
-      },
+      getScriptSnapshot: (path) => versions.snapshot(path),
       getCurrentDirectory: () => ts.getDirectoryPath(this.configPath),
       getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
       useCaseSensitiveFileNames: () => true,
@@ -190,9 +215,7 @@ export class Project {
       ...resolution,
       // Files that came or went may resolve what did not resolve, or otherwise; edits to known files cannot.
       get hasInvalidatedResolutions() {
-        const stale = resolvedFor !== versions.structure;
-        resolvedFor = versions.structure;
-        return () => stale;
+        return invalidated();
       },
     };
   }

@@ -1,4 +1,8 @@
-// What the guest knows of change on disk: the host tells, the language services ask.
+// The files as the language services have them: the host says what changed on disk, and each state is read once for all.
+
+import ts from "typescript";
+import * as host from "./host.ts";
+import { libText } from "./registry.ts";
 
 export interface Changes {
   /** Files whose content changed. */
@@ -12,6 +16,7 @@ const CONFIGURATION = /\.json$/;
 
 export class Versions {
   private readonly files = new Map<string, number>();
+  private readonly snapshots = new Map<string, { readonly version: string; readonly snapshot: ts.IScriptSnapshot }>();
   private changes = 0;
   private structures = 0;
 
@@ -26,6 +31,19 @@ export class Versions {
 
   of(path: string): string {
     return String(this.files.get(path) ?? 0);
+  }
+
+  snapshot(path: string): ts.IScriptSnapshot | undefined {
+    const version = this.of(path);
+    const known = this.snapshots.get(path);
+    if (known?.version === version) return known.snapshot;
+    const lib = libText(path);
+    const text = lib ?? host.readFile(path);
+    if (text === undefined) return undefined;
+    const snapshot = ts.ScriptSnapshot.fromString(text);
+    this.snapshots.set(path, { version, snapshot });
+    if (lib === undefined) host.progress(path);
+    return snapshot;
   }
 
   apply(changes: Changes): void {

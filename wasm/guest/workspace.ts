@@ -152,10 +152,21 @@ export class Workspace implements Siblings {
   merged(projects: readonly Project[]): Project {
     const key = [this.versions.structure, ...projects.map(({ configPath }) => configPath)].join("\n");
     if (this.one?.key !== key) {
-      this.one?.project.dispose();
+      this.unmerge();
       this.one = { key, project: merged(this, this.versions, projects) };
     }
     return this.one.project;
+  }
+
+  /** Lets go of the projects that were merged. */
+  unmerge(): void {
+    this.one?.project.dispose();
+    this.one = undefined;
+  }
+
+  /** Ends partial loads: the next program of each project has all of its files. */
+  holdAll(): void {
+    for (const project of this.projects.values()) project.holdAll();
   }
 
   /** What the projects write. */
