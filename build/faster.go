@@ -54,6 +54,30 @@ var replacements = []replacement{{
                 pos += 2;
                 commentClosed = true;
 `}, {
+	// Of a comment with several lines only the last one is looked at: it may be a directive.
+	`            let commentClosed = false;
+`, `            let commentClosed = false, $unclosed = false;
+`}, {
+	`                lastLineStart = pos;
+                tokenFlags |= 1 /* PrecedingLineBreak */;
+`, `                lastLineStart = pos;
+                tokenFlags |= 1 /* PrecedingLineBreak */;
+                const $close = $unclosed ? -1 : text.indexOf("*/", pos);
+                $unclosed = $close < 0 || $close + 2 > end;
+                if (!$unclosed) {
+                  pos = $close;
+                  for (let $at = $close; $at > lastLineStart; $at--) {
+                    if (isLineBreak(charCodeUnchecked($at - 1))) lastLineStart = $at;
+                  }
+                }
+`}, {
+	// QuickJS tries a pattern that begins with ^ at each character of the file.
+	`  const match = shebangTriviaRegex.exec(text);
+`, `  const match = text.startsWith("#!") ? shebangTriviaRegex.exec(text) : null;
+`}, {
+	`  return shebangTriviaRegex.test(text);
+`, `  return text.startsWith("#!");
+`}, {
 	// And where the comments before a node are looked for.
 	`              while (pos < text.length) {
                 if (text.charCodeAt(pos) === 42 /* asterisk */ && text.charCodeAt(pos + 1) === 47 /* slash */) {
