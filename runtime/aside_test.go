@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"tsplan/hostfs"
 	"tsplan/runtime/cache"
-
 	"tsplan/runtime/paths"
 )
 
@@ -140,6 +140,30 @@ func TestEarlyEnds(t *testing.T) {
 	})
 	if !errors.As(err, &deadline) {
 		t.Error(err)
+	}
+}
+
+// A request that goes on after its guest was lost may read no more than it might before.
+func TestBudgetOutlivesTheGuest(t *testing.T) {
+	r, root := lying(t, Limits{Time: 400 * time.Millisecond, Budget: hostfs.Budget{Files: 1}})
+	for _, name := range []string{"a.ts", "b.ts"} {
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
+		var deadline *DeadlineError
+		if err := s.Early("loop", nil, new(any)); !errors.As(err, &deadline) {
+			t.Errorf("the guest was not lost: %v", err)
+		}
+		_, first := s.View.ReadFile("a.ts")
+		if _, err := s.View.ReadFile("b.ts"); first != nil || !errors.Is(err, hostfs.ErrBudget) {
+			t.Errorf("one file may be read; the first: %v, the second: %v", first, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

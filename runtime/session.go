@@ -154,6 +154,7 @@ func (s *Session) rest() {
 }
 
 func (s *Session) free() {
+	s.unwanted.Store(false)
 	s.turn <- struct{}{}
 	s.runtime.trim(0)
 	s.runtime.account.idle()
@@ -471,6 +472,7 @@ func (s *Session) drop() error {
 	}
 	defer s.runtime.account.free(s)
 	s.View = hostfs.NewView(s.Root)
+	s.View.SetBudget(s.runtime.limits.Budget) // the request may go on with another guest
 	return i.close()
 }
 

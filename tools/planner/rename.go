@@ -107,13 +107,14 @@ type guestEarly struct {
 	Unknown paths.Message
 }
 
-// askEarly fails only where the request ends. Where the guest fails over a partial load, it may not over the whole one.
+// askEarly fails where the whole load would, too: the request has ended, has read all that it may, or files changed meanwhile.
+// Where the guest fails over a partial load, it may not over the whole one.
 func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error) {
 	err = r.Early("renameEarly", request, &answer)
 	if err == nil {
 		return answer, nil
 	}
-	if r.Context().Err() != nil {
+	if r.Context().Err() != nil || errors.Is(err, hostfs.ErrBudget) || errors.Is(err, hostfs.ErrChanged) {
 		return guestEarly{}, err
 	}
 	if r.log != nil {
