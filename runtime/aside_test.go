@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -62,6 +63,42 @@ func TestLoadAheadPauses(t *testing.T) {
 		case <-t.Context().Done():
 			t.Fatal("the rest is not loaded")
 		}
+	}
+}
+
+// What cannot be loaded ahead is not tried again after each early answer.
+func TestLoadAheadFails(t *testing.T) {
+	r, err := New(Options{Limits: Limits{Budget: hostfs.Budget{Bytes: 2000}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	root := smallProject(t)
+	for name, text := range map[string]string{
+		"a.ts":                            "import \"large\";\n",
+		"b0.ts":                           "export const first = 1;\n",
+		"b1.ts":                           "export const second = 1;\n",
+		"node_modules/large/package.json": "{\"types\": \"index.d.ts\"}",
+		"node_modules/large/index.d.ts":   strings.Repeat("declare const large: number;\n", 100),
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o700), os.WriteFile(filepath.Join(root, name), []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, failed := range []bool{false, true} {
+		file := paths.InGuest(fmt.Sprintf("b%d.ts", i))
+		err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
+			var answer map[string]any
+			err := s.Early("renameEarly", map[string]any{"file": file, "offset": 13, "newName": "other"}, &answer)
+			if s.loaded.Load() == 0 || s.ahead == failed {
+				t.Errorf("after %d files of the early answer more is to be loaded: %v (%v)", s.loaded.Load(), s.ahead, answer)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.sessions[sessionKey{root, ".", own}].whenIdle()
 	}
 }
 

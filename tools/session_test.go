@@ -2,7 +2,6 @@ package tools_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tsplan/runtime"
 	"tsplan/runtime/cache"
@@ -181,38 +178,46 @@ func onlyImage(t *testing.T, projects *cache.Dir) string {
 	return entries[0].Name
 }
 
+// renameWhole plans a rename with its proof, which loads the whole project; loading is called for each file that is loaded.
+func renameWhole(h *harness, ctx context.Context, dir string, loading func()) error {
+	_, err := h.planner.Rename(ctx, tool.Place{Root: dir, Name: "."},
+		planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: true}},
+		func(int, string) { loading() })
+	return err
+}
+
 // TestCancelledLoad cancels a request while the project loads: loading goes on, and the next request finds it done.
 func TestCancelledLoad(t *testing.T) {
-	dir := layOut(t, slowProject())
+	dir := layOut(t, twoFiles())
 	h := start(t, runtime.Limits{}, dir)
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err := h.session.CallTool(ctx, &mcp.CallToolParams{Name: "planRenameSymbol", Arguments: renameAdd(dir)})
-	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Fatalf("the cancelled call: %v", err)
+	if err := renameWhole(h, ctx, dir, cancel); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the cancelled request: %v", err)
 	}
 	if got, want := h.edited(t, dir), "src/a.ts:1 src/b.ts:2"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
-// TestTimeLimit asks with less time than loading takes: the error says so, and a later request is answered.
+// TestTimeLimit holds up the loading of a project for longer than the limit: the error says so, and a later request is answered.
 func TestTimeLimit(t *testing.T) {
-	dir := layOut(t, slowProject())
-	h := start(t, runtime.Limits{Time: 200 * time.Millisecond}, dir)
-	timeouts := 0
-	for {
-		answer, failure := h.call(t, "planRenameSymbol", renameAdd(dir))
-		if failure == "" {
-			if !json.Valid(answer) || timeouts == 0 {
-				t.Errorf("after %d timeouts: %s", timeouts, answer)
+	dir := layOut(t, twoFiles())
+	const limit = time.Second
+	h := start(t, runtime.Limits{Time: limit}, dir)
+	delay := limit
+	for timeouts := 0; ; timeouts++ {
+		err := renameWhole(h, t.Context(), dir, func() { time.Sleep(delay); delay = 0 })
+		if err == nil {
+			if timeouts == 0 {
+				t.Error("answered after the limit")
 			}
 			return
 		}
-		if !strings.HasPrefix(failure, "deadline: not done within 200ms") {
-			t.Fatal(failure)
+		var told *tool.Error
+		if !errors.As(err, &told) || told.Code != tool.Deadline || !strings.HasPrefix(told.Message, "not done within 1s") {
+			t.Fatal(err)
 		}
-		timeouts++
 	}
 }
 
