@@ -2,22 +2,15 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"testing"
+
+	"tsplan/hostfs/hostfstest"
 )
 
 // TestStepsAreSkipped runs a step again and again: it is done anew if and only if something has changed.
 func TestStepsAreSkipped(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write := func(path, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(path, text string) { t.Helper(); hostfstest.Write(t, path, text) }
 	write("lock", "1")
 	write("src/deep/a.ts", "a")
 	done := 0

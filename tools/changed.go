@@ -16,7 +16,7 @@ const (
 // changedOnDisk is a field that every answer may have, besides those of its tool.
 type changedOnDisk struct {
 	ChangedOnDisk []string `json:"changedOnDisk"`
-	Count         int      `json:"changedOnDiskCount,omitempty"` // where not all are named
+	Count         int      `json:"changedOnDiskCount,omitempty"` // of all changed paths, if ChangedOnDisk has not all of them
 }
 
 // withChanges adds to an answer which files changed since the answer before: a client may hold old texts of them.

@@ -29,7 +29,7 @@ type Info struct {
 	Logger       *slog.Logger // nil discards; never standard output, which belongs to the protocol
 	Roots        RootPolicy
 	Plans        Plans             // of the tools' answers; nil offers none as resources
-	Warm         func(root string) // begins to load what will be asked about, and returns when that is done; nil does nothing
+	Warm         func(root string) // prepares for questions about a root, and returns when that is done; nil does nothing
 	Running      int               // calls at a time; default 16
 	Waiting      int               // calls that wait for their turn, beyond which they are refused; default 256
 	// Changed returns what changed on disk since the last answer about a place; nil does nothing.

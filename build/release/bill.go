@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"tsplan/tools/plan"
 	"tsplan/wasm"
 )
 
@@ -62,7 +63,8 @@ func licensed(id string) []license {
 // buildTools are packages of wasm/package-lock.json that make the guest and of which nothing stays in it.
 var buildTools = []string{"binaryen"}
 
-// newBill lists what does not depend on the system: the guest.
+// newBill returns a bill that lists the parts of the guest, which every binary embeds. add puts the Go modules of each
+// binary into it.
 func newBill() (*bill, error) {
 	b := &bill{modules: map[string]component{}, systems: map[string][]string{}}
 	packages, err := lockedPackages()
@@ -100,7 +102,7 @@ func guestImage(major string) (component, error) {
 	return component{
 		Ref: "image-" + major, Type: "file", Name: "dist/" + major + "/" + wasm.ImageFile, Version: guest.TypeScript,
 		Desc:   "Memory of the guest after it has evaluated TypeScript " + guest.TypeScript,
-		Hashes: []hash{{"SHA-256", digest(image)}},
+		Hashes: []hash{{"SHA-256", plan.Sum(image)}},
 	}, err
 }
 
@@ -157,7 +159,7 @@ func guestModule() (component, error) {
 	return component{
 		Ref: "guest-module", Type: "file", Name: "dist/" + wasm.ModuleFile,
 		Desc:   "WebAssembly module that runs the guest: QuickJS of the package quickjs-wasi, linked with the stubs of tsplan and optimized",
-		Hashes: []hash{{"SHA-256", digest(module)}},
+		Hashes: []hash{{"SHA-256", plan.Sum(module)}},
 		Components: []component{{
 			Ref: "quickjs-ng", Type: "library", Name: "quickjs-ng", Version: version,
 			PURL: "pkg:github/quickjs-ng/quickjs@v" + version, Licenses: licensed("MIT"),
@@ -236,9 +238,4 @@ func serialNumber(content []byte) string {
 	sum[6] = sum[6]&0x0f | 0x80
 	sum[8] = sum[8]&0x3f | 0x80
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
-}
-
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }

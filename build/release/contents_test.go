@@ -7,8 +7,8 @@ import (
 	"debug/macho"
 	"debug/pe"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -17,6 +17,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"tsplan/hostfs/hostfstest"
+	"tsplan/tools/plan"
 	"tsplan/wasm"
 )
 
@@ -138,7 +142,7 @@ func TestBill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := known["guest-module"]; c.Hashes[0].Content != digest(module) || c.Components[0].Name != "quickjs-ng" || c.Components[0].Version == "" {
+	if c := known["guest-module"]; c.Hashes[0].Content != plan.Sum(module) || c.Components[0].Name != "quickjs-ng" || c.Components[0].Version == "" {
 		t.Errorf("the module: %+v", c)
 	}
 	for _, major := range wasm.Majors() {
@@ -151,7 +155,7 @@ func TestBill(t *testing.T) {
 				t.Errorf("%s is missing, or has no digest: %+v", ref, c)
 			}
 		}
-		if known["image-"+major].Hashes[0].Content != digest(guest.ImageZstd) {
+		if known["image-"+major].Hashes[0].Content != plan.Sum(guest.ImageZstd) {
 			t.Errorf("the image of TypeScript %s: %+v", major, known["image-"+major])
 		}
 	}
@@ -161,20 +165,11 @@ func TestBill(t *testing.T) {
 func TestBillOfNewGuest(t *testing.T) {
 	lock := read(t, filepath.Join("..", "..", "wasm", "package-lock.json"))
 	t.Chdir(t.TempDir())
-	write := func(path, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("wasm/package-lock.json", string(lock))
-	write("wasm/dist/guest.wasm", "a module with\x009.8.7\x00")
+	hostfstest.Write(t, "wasm/package-lock.json", string(lock))
+	hostfstest.Write(t, "wasm/dist/guest.wasm", "a module with\x009.8.7\x00")
 	for _, major := range wasm.Majors() {
-		write("wasm/dist/"+major+"/manifest.json", `{"typescript": "`+major+`.99.0"}`)
-		write("wasm/dist/"+major+"/image.zst", "image "+major)
+		hostfstest.Write(t, "wasm/dist/"+major+"/manifest.json", `{"typescript": "`+major+`.99.0"}`)
+		hostfstest.Write(t, "wasm/dist/"+major+"/image.zst", "image "+major)
 	}
 	bill, err := newBill()
 	if err != nil {
@@ -188,7 +183,7 @@ func TestBillOfNewGuest(t *testing.T) {
 		t.Errorf("%+v", module)
 	}
 	for _, major := range wasm.Majors() {
-		if image := got["image-"+major]; image.Version != major+".99.0" || image.Hashes[0].Content != digest([]byte("image "+major)) {
+		if image := got["image-"+major]; image.Version != major+".99.0" || image.Hashes[0].Content != plan.Sum([]byte("image "+major)) {
 			t.Errorf("%+v", image)
 		}
 	}
@@ -228,48 +223,23 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-// listTools asks a server on standard input and output for its tools.
+// listTools starts a server on standard input and output, and returns the names of its tools.
 func listTools(t *testing.T, command []string) []string {
 	t.Helper()
-	c := exec.Command(command[0], command[1:]...)
 	var messages bytes.Buffer
+	c := exec.Command(command[0], command[1:]...)
 	c.Stderr = &messages
-	in, err := c.StdinPipe()
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: c}, nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, &messages)
 	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	const asked = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
-{"jsonrpc":"2.0","method":"notifications/initialized"}
-{"jsonrpc":"2.0","id":2,"method":"tools/list"}
-`
-	if _, err := io.WriteString(in, asked); err != nil {
-		t.Fatal(err)
+	list, err := session.ListTools(t.Context(), nil)
+	if err := errors.Join(err, session.Close()); err != nil {
+		t.Fatalf("%v\n%s", err, &messages)
 	}
 	var names []string
-	for d := json.NewDecoder(out); names == nil; {
-		var answer struct {
-			ID     int
-			Result struct{ Tools []struct{ Name string } }
-		}
-		if err := d.Decode(&answer); err != nil {
-			t.Fatalf("%v\n%s", err, &messages)
-		}
-		for _, tool := range answer.Result.Tools {
-			names = append(names, tool.Name)
-		}
-	}
-	if err := in.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Wait(); err != nil {
-		t.Errorf("%v\n%s", err, &messages)
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
 	}
 	return names
 }

@@ -62,7 +62,8 @@ func TestNPMRegistry(t *testing.T) {
 	}
 }
 
-// serveRegistry serves the packages of a release as npm's registry does, and returns its address.
+// serveRegistry starts an HTTP server that offers the packages of a release as npm's registry does, and returns the
+// server's URL.
 func serveRegistry(t *testing.T, dir string) string {
 	t.Helper()
 	packages := map[string][]byte{}

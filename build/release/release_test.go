@@ -18,6 +18,8 @@ import (
 	"sync"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
+	"tsplan/tools/plan"
 	"tsplan/wasm/wasmtest"
 )
 
@@ -172,9 +174,7 @@ func project(t *testing.T) string {
 		"answer.ts":     "export const answer = 42;\n",
 		"use.ts":        "import { answer } from \"./answer\";\nexport const double = answer * 2;\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		hostfstest.Write(t, filepath.Join(dir, name), text)
 	}
 	return dir
 }
@@ -238,7 +238,7 @@ func TestDigests(t *testing.T) {
 	for line := range strings.Lines(string(read(t, filepath.Join(dir, "SHA256SUMS")))) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
 		sums[name] = sum
-		if got := digest(read(t, filepath.Join(dir, name))); got != sum {
+		if got := plan.Sum(read(t, filepath.Join(dir, name))); got != sum {
 			t.Errorf("SHA256SUMS has %s for %s, which is %s", sum, name, got)
 		}
 	}

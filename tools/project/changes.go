@@ -24,10 +24,10 @@ const maxFollowed = 64
 
 // note takes up what a session noticed. A session that is not the project's own has not seen enough to know.
 func (c *changes) note(place tool.Place, s *runtime.Session) {
+	noticed := s.Noticed() // taken from every session, so that no list grows for ever
 	if s.IsAside() {
 		return
 	}
-	noticed := s.Noticed()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	since, answered := c.byPlace[place]
@@ -47,8 +47,9 @@ func (c *changes) note(place tool.Place, s *runtime.Session) {
 	}
 }
 
-// Changed returns the paths that changed on disk since it was last called for the project, sorted, and none the first
-// time. A directory in which files came or went ends with a slash. Only what tsplan has read is looked at.
+// Changed returns the paths, sorted, that changed on disk between the last call of Changed for the same project and this
+// one. The first call returns none. The path of a directory in which files came or went ends with a slash. A change of a
+// file that tsplan has not read is not among them.
 func (p *Projects) Changed(place tool.Place) []string {
 	c := &p.changes
 	c.mu.Lock()

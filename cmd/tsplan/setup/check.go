@@ -106,7 +106,8 @@ func (h Host) try(ctx context.Context, text []byte) (string, error) {
 	return answer + ": " + said, nil
 }
 
-// greet starts a server, and asks it what a host asks first.
+// greet starts a server and sends what a host sends first: initialize, then tools/list. It returns a line about the answers.
+// Its errors say what is wrong with the configuration, which the errors of an MCP client do not.
 func greet(command *exec.Cmd) (string, error) {
 	in, err := command.StdinPipe()
 	if err != nil {

@@ -101,7 +101,8 @@ func (h Host) added(text []byte, entry []field) ([]byte, error) {
 	out := []byte(snippet)
 	switch {
 	case len(bytes.TrimSpace(text)) == 0:
-	// TOML forbids to add to an inline table. The library lets it pass, the hosts do not.
+	// In TOML nothing may be added to an inline table later in the file. BurntSushi/toml reads such a file, but the hosts
+	// refuse it.
 	case h.toml && regexp.MustCompile(`(?m)^\s*["']?`+h.key+`["']?\s*=`).Match(text):
 		return nil, &byHandError{h.key + " is an inline table, which takes no other entry"}
 	case h.toml:
