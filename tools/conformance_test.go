@@ -17,7 +17,8 @@ import (
 	"tsplan/tools/stdio"
 )
 
-var update = flag.Bool("update", false, "rewrite golden files")
+// Update is for the tests outside the package, too.
+var Update = flag.Bool("update", false, "rewrite golden files")
 
 // TestConformance talks to a server over its own transport, byte for byte. Each file in
 // testdata/conformance is one session: a line that says what it is for, what the client sends, line
@@ -42,7 +43,7 @@ func TestConformance(t *testing.T) {
 				t.Fatal("want the sections client and server")
 			}
 			got := indent(t, converse(t, func() *mcp.Server { return toyServer(toyPolicy(), nil) }, archive.Files[0].Data))
-			if *update {
+			if *Update {
 				archive.Files = append(archive.Files[:1], txtar.File{Name: "server", Data: got})
 				if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
 					t.Fatal(err)

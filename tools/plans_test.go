@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
-	"flag"
+	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"tsplan/runtime"
+	"tsplan/tools"
 	"tsplan/tools/plan"
 )
 
@@ -39,21 +42,6 @@ func TestPlans(t *testing.T) {
 	if err != nil || cases == 0 {
 		t.Fatalf("%d cases, %v", cases, err)
 	}
-}
-
-// goldenPlan is the part of an answer that a case states, in this order. Paths are below the project.
-type goldenPlan struct {
-	CanRename  *bool         `json:"canRename,omitempty"`
-	CanPlan    *bool         `json:"canPlan,omitempty"`
-	FailedStep *int          `json:"failedStep,omitempty"`
-	Reason     string        `json:"reason,omitempty"`
-	Edits      []goldenEdits `json:"edits,omitempty"`
-	FsMoves    []plan.FsMove `json:"fsMoves,omitempty"`
-}
-
-type goldenEdits struct {
-	FilePath  string          `json:"filePath"`
-	TextEdits []plan.TextEdit `json:"textEdits"`
 }
 
 func testPlan(t *testing.T, path string) {
@@ -108,7 +96,7 @@ func testPlan(t *testing.T, path string) {
 	}
 	got := section + "\n" + string(data)
 	if diff := cmp.Diff(want, got); diff != "" {
-		if flag.Lookup("update").Value.String() == "true" {
+		if *tools.Update {
 			archive.Files = append(inputs, txtar.File{Name: section, Data: data})
 			if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
 				t.Fatal(err)
@@ -119,60 +107,69 @@ func testPlan(t *testing.T, path string) {
 	}
 }
 
-// golden renders an answer as the cases state it: one edit a line.
+// golden renders an answer without its hashes, one element of a list a line and the edits of a file below its path. Paths
+// are below the project. The fields of the plan come first, what is said about it after them.
 func golden(t *testing.T, answer json.RawMessage, dir string) []byte {
 	t.Helper()
-	var g goldenPlan
-	if err := json.Unmarshal([]byte(strings.ReplaceAll(string(answer), dir+"/", "")), &g); err != nil {
+	answer = json.RawMessage(strings.ReplaceAll(string(answer), dir+"/", ""))
+	var fields map[string]any
+	var planned struct {
+		Edits []struct {
+			FilePath  string
+			TextEdits []plan.TextEdit
+		}
+		FsMoves []plan.FsMove
+	}
+	if err := errors.Join(json.Unmarshal(answer, &fields), json.Unmarshal(answer, &planned)); err != nil {
 		t.Fatal(err)
 	}
-	compact := func(v any) string {
-		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(v); err != nil {
-			t.Fatal(err)
+	delete(fields, "planId")
+	delete(fields, "typescript")
+	first := []string{"canRename", "canPlan", "failedStep", "reason", "edits", "fsMoves"}
+	names := slices.DeleteFunc(slices.Clone(first), func(name string) bool { return fields[name] == nil })
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(first, name) {
+			names = append(names, name)
 		}
-		return strings.TrimSpace(b.String())
 	}
-	var fields []string
-	if g.CanRename != nil {
-		fields = append(fields, `"canRename": `+compact(*g.CanRename))
+	lists := map[string][]string{}
+	for _, f := range planned.Edits {
+		var edits []string
+		for _, e := range f.TextEdits {
+			edits = append(edits, "\n      "+compact(t, e))
+		}
+		lists["edits"] = append(lists["edits"], "{\"filePath\": "+compact(t, f.FilePath)+", \"textEdits\": ["+strings.Join(edits, ",")+"\n    ]}")
 	}
-	if g.CanPlan != nil {
-		fields = append(fields, `"canPlan": `+compact(*g.CanPlan))
+	for _, move := range planned.FsMoves {
+		lists["fsMoves"] = append(lists["fsMoves"], compact(t, move))
 	}
-	if g.FailedStep != nil {
-		fields = append(fields, `"failedStep": `+compact(*g.FailedStep))
-	}
-	if g.Reason != "" {
-		fields = append(fields, `"reason": `+compact(g.Reason))
-	}
-	refused := g.CanRename != nil && !*g.CanRename || g.CanPlan != nil && !*g.CanPlan
-	if !refused {
-		var list []string
-		for _, f := range g.Edits {
-			var edits []string
-			for _, e := range f.TextEdits {
-				edits = append(edits, "\n      "+compact(e))
+	var out []string
+	for _, name := range names {
+		list, ok := fields[name].([]any)
+		if ok && lists[name] == nil {
+			for _, item := range list {
+				lists[name] = append(lists[name], compact(t, item))
 			}
-			list = append(list, "\n    {\"filePath\": "+compact(f.FilePath)+", \"textEdits\": ["+strings.Join(edits, ",")+"\n    ]}")
 		}
-		fields = append(fields, array("edits", list))
-	}
-	if g.CanRename == nil && !refused {
-		var list []string
-		for _, m := range g.FsMoves {
-			list = append(list, "\n    "+compact(m))
+		switch {
+		case !ok:
+			out = append(out, compact(t, name)+": "+compact(t, fields[name]))
+		case len(list) == 0:
+			out = append(out, compact(t, name)+": []")
+		default:
+			out = append(out, compact(t, name)+": [\n    "+strings.Join(lists[name], ",\n    ")+"\n  ]")
 		}
-		fields = append(fields, array("fsMoves", list))
 	}
-	return []byte("{\n  " + strings.Join(fields, ",\n  ") + "\n}\n")
+	return []byte("{\n  " + strings.Join(out, ",\n  ") + "\n}\n")
 }
 
-func array(name string, items []string) string {
-	if len(items) == 0 {
-		return `"` + name + `": []`
+func compact(t *testing.T, v any) string {
+	t.Helper()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
 	}
-	return `"` + name + `": [` + strings.Join(items, ",") + "\n  ]"
+	return strings.TrimSpace(b.String())
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"tsplan/runtime"
+	"tsplan/tools"
 	"tsplan/tools/plan"
 )
 
@@ -28,7 +28,6 @@ func TestSymbolGoldens(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no goldens: %v", err)
 	}
-	update := flag.Lookup("update").Value.String() == "true"
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(file)
@@ -39,7 +38,7 @@ func TestSymbolGoldens(t *testing.T) {
 				t.Error("the first line must say what the case is for")
 			}
 			got := answerAll(t, archive)
-			if update {
+			if *tools.Update {
 				if err := os.WriteFile(file, txtar.Format(got), 0o666); err != nil {
 					t.Fatal(err)
 				}

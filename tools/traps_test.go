@@ -3,7 +3,6 @@ package tools_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"tsplan/runtime"
+	"tsplan/tools"
 )
 
 // TestTraps asks for a plan in each of the small projects in testdata/traps, whose first lines say what they are for.
@@ -96,7 +96,6 @@ func trap(t *testing.T, o *oracle, path string) {
 	}
 	delete(arguments, "tsconfig")
 	raw, failure := start(t, runtime.Limits{}, dir).call(t, tool, arguments)
-	update := flag.Lookup("update").Value.String() == "true" // it belongs to the tests inside package tools
 	got := map[string]string{"plan": failure + "\n"}
 	if failure == "" {
 		got["plan"] = pretty(t, raw, dir)
@@ -120,9 +119,9 @@ func trap(t *testing.T, o *oracle, path string) {
 			t.Errorf("section %q is not used", name)
 		case !ok:
 		case section != nil && string(section.Data) == text:
-		case update && section != nil:
+		case *tools.Update && section != nil:
 			section.Data = []byte(text)
-		case update:
+		case *tools.Update:
 			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
 		case section == nil:
 			t.Errorf("no section %q: run with -update", name)
@@ -130,7 +129,7 @@ func trap(t *testing.T, o *oracle, path string) {
 			t.Errorf("%s is\n%swant\n%s", name, text, section.Data)
 		}
 	}
-	if update {
+	if *tools.Update {
 		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
 			t.Fatal(err)
 		}
