@@ -12,9 +12,9 @@ import (
 
 // TypeScript is written for an engine that compiles it. QuickJS interprets: each call of a small function costs, and
 // so does each case of a switch before the one that fits. What is replaced here was found with a profile of loading a
-// project. Two replacements change behaviour: passesOver lets the guest leave out files that another program has already
-// searched, and $directImports keeps a result for as long as the checker and its files are the same. The others compute
-// what TypeScript computes.
+// project. Three replacements change behaviour: passesOver lets the guest leave out files that another program has already
+// searched, leavesUnbound has it make programs that nothing is asked of but their imports, and $directImports keeps a result
+// for as long as the checker and its files are the same. The others compute what TypeScript computes.
 
 // A replacement is a part of typescript.js, there exactly once, and what stands for it.
 type replacement struct{ old, new string }
@@ -162,6 +162,70 @@ function getDirectImportsMap(sourceFiles, checker, cancellationToken) {
   return known.map;
 }
 function $findDirectImports(sourceFiles, checker, cancellationToken) {
+`}, {
+	// A move asks of every import which module it means. A checker knows, but it binds all files first; here the program's
+	// resolution answers, and the names of ambient modules.
+	`function updateImports(program, changeTracker, oldToNew, newToOld, host, getCanonicalFileName) {
+`, `const $moduleNames = /* @__PURE__ */ new WeakMap();
+function $namesOf(program) {
+  let known = $moduleNames.get(program);
+  if (known) return known;
+  known = { ambient: /* @__PURE__ */ new Set(), patterns: [], augmented: /* @__PURE__ */ new Set() };
+  for (const file of program.getSourceFiles()) {
+    const names = file.isDeclarationFile ? file.ambientModuleNames ?? [] : isExternalOrCommonJsModule(file) ? [] :
+      file.statements.filter((node) => isModuleDeclaration(node) && isStringLiteral(node.name)).map((node) => node.name.text);
+    for (const name of names) {
+      known.ambient.add(name);
+      const pattern = tryParsePattern(name);
+      if (pattern && !isString(pattern)) known.patterns.push(pattern);
+    }
+    for (const name of file.moduleAugmentations ?? []) {
+      const resolved = isStringLiteral(name) && program.getResolvedModuleFromModuleSpecifier(name, file)?.resolvedModule;
+      if (resolved) known.augmented.add(program.getSourceFile(resolved.resolvedFileName));
+    }
+  }
+  $moduleNames.set(program, known);
+  return known;
+}
+const $ambientModule = { declarations: [{ kind: SyntaxKind.ModuleDeclaration, name: { kind: SyntaxKind.StringLiteral } }] };
+function $moduleOf(program, file, literal) {
+  const { text } = literal;
+  const { ambient, patterns, augmented } = $namesOf(program);
+  if (!isExternalModuleNameRelative(text) && ambient.has(text)) return $ambientModule;
+  const resolved = program.getResolvedModuleFromModuleSpecifier(literal, file)?.resolvedModule;
+  const module2 = resolved && program.getSourceFile(resolved.resolvedFileName);
+  if (!module2) return patterns.some((pattern) => isPatternMatch(pattern, text)) ? $ambientModule : void 0;
+  const whole = module2.statements.some((node) => isExportAssignment(node) && node.isExportEquals);
+  return augmented.has(module2) && !whole ? $ambientModule : { declarations: [module2] };
+}
+function updateImports(program, changeTracker, oldToNew, newToOld, host, getCanonicalFileName) {
+`}, {
+	`    program.getTypeChecker();
+    return;
+    function getParsedCommandLine(fileName) {
+`, `    if (!host.leavesUnbound) program.getTypeChecker();
+    return;
+    function getParsedCommandLine(fileName) {
+`}, {
+	// Every place where an import that leads nowhere could have led goes through here.
+	`  return (path) => {
+    const originalPath = sourceMapper && sourceMapper.tryGetSourcePosition({ fileName: path, pos: 0 });
+    const updatedPath = getUpdatedPath(originalPath ? originalPath.fileName : path);
+    return originalPath ? updatedPath === void 0 ? void 0 : makeCorrespondingRelativeChange(originalPath.fileName, updatedPath, path, getCanonicalFileName) : updatedPath;
+  };
+`, `  const $known = /* @__PURE__ */ new Map();
+  return (path) => {
+    if (!$known.has(path)) $known.set(path, $update(path));
+    return $known.get(path);
+  };
+  function $update(path) {
+    const originalPath = sourceMapper && sourceMapper.tryGetSourcePosition({ fileName: path, pos: 0 });
+    const updatedPath = getUpdatedPath(originalPath ? originalPath.fileName : path);
+    return originalPath ? updatedPath === void 0 ? void 0 : makeCorrespondingRelativeChange(originalPath.fileName, updatedPath, path, getCanonicalFileName) : updatedPath;
+  }
+`}, {
+	`      const importedModuleSymbol = program.getTypeChecker().getSymbolAtLocation(importLiteral);
+`, `      const importedModuleSymbol = $moduleOf(program, sourceFile, importLiteral);
 `}}
 
 // tables tell of each ASCII character whether one of the loops above goes past it. What is not ASCII is left to

@@ -12,6 +12,17 @@ import (
 // TestSameTrees bundles TypeScript as the guest has it, with all replacements and tables, and compares its trees with
 // those of TypeScript as it was published: of the lib files, and of TypeScript and JavaScript in npm packages.
 func TestSameTrees(t *testing.T) {
+	comparesBundles(t, "same_trees.mjs", func(v typeScript) []string { return parsedFiles(t, v) })
+}
+
+// TestSameMoves compares the edits of moves in the same way: which module an import means is found without a checker.
+func TestSameMoves(t *testing.T) {
+	comparesBundles(t, "same_moves.mjs", func(typeScript) []string { return nil })
+}
+
+// comparesBundles runs a script of testdata for each TypeScript, with its library, its bundle and more arguments.
+func comparesBundles(t *testing.T, script string, arguments func(typeScript) []string) {
+	t.Helper()
 	t.Chdir("..")
 	for _, v := range typeScripts() {
 		entry, bundle := filepath.Join(t.TempDir(), "entry.js"), filepath.Join(t.TempDir(), "bundle.js")
@@ -22,7 +33,7 @@ func TestSameTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, err := exec.CommandContext(t.Context(), "node", slices.Concat(
-			[]string{"build/testdata/same_trees.mjs", v.lib() + "/typescript.js", bundle}, parsedFiles(t, v))...).CombinedOutput()
+			[]string{"build/testdata/" + script, v.lib() + "/typescript.js", bundle}, arguments(v))...).CombinedOutput()
 		if err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", v.major, err, out[max(0, len(out)-1000):])
 		}

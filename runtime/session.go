@@ -277,10 +277,10 @@ func (s *Session) Load(params any) error {
 		defer close(done)
 		defer cancel()
 		start := time.Now()
-		var loaded struct{ Complete, Paused bool }
+		var loaded struct{ Complete, More bool }
 		err = s.ask(ctx, "load", params, &loaded)
 		s.complete = loaded.Complete
-		s.ahead = loaded.Paused
+		s.ahead = loaded.More && !s.givenUp
 		s.unsaved += time.Since(start)
 	}()
 	select {

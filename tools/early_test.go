@@ -50,26 +50,41 @@ func startPlanner(t *testing.T) *planner.Planner {
 	return planner.New(r)
 }
 
-// rename returns why a partial load does not know the answer. Where it does, that is the answer of the whole.
-func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) {
+// A partial answer is what a partial load says to a rename: the plan, or why it is not known.
+type partialAnswer struct {
+	in      planner.RenameParams
+	known   map[string]any
+	unknown string
+}
+
+// plan asks for a rename with a partial load. All that is planned this way comes before the first comparison: a session that
+// nobody asks for a second loads its project.
+func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	t.Helper()
-	var early struct {
-		Known   map[string]any
-		Unknown paths.Message
-	}
+	answer := partialAnswer{in: in}
 	began := time.Now()
-	p.ask(t, p.partial, in, func(r *project.Request, request map[string]any) (err error) {
-		err = r.Early("renameEarly", request, &early)
-		unknown = r.Say(early.Unknown)
+	p.ask(t, p.partial, in, func(r *project.Request, request map[string]any) error {
+		var early struct {
+			Known   map[string]any
+			Unknown paths.Message
+		}
+		err := r.Early("renameEarly", request, &early)
+		answer.known, answer.unknown = early.Known, r.Say(early.Unknown)
 		return err
 	})
 	p.early += time.Since(began)
-	if early.Known == nil {
-		return unknown
+	return answer
+}
+
+// compare asks the loaded project for what a partial load knew.
+func (p *partly) compare(t *testing.T, partial partialAnswer) {
+	t.Helper()
+	if partial.known == nil {
+		return
 	}
-	began = time.Now()
+	began := time.Now()
 	var whole map[string]any
-	p.ask(t, p.loaded, in, func(r *project.Request, request map[string]any) error {
+	p.ask(t, p.loaded, partial.in, func(r *project.Request, request map[string]any) error {
 		if err := r.Load(map[string]any{"rename": request}); err != nil {
 			return err
 		}
@@ -78,10 +93,17 @@ func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) 
 	p.whole += time.Since(began)
 	// Where fewer files are held another configuration's program may have to be searched for one of them.
 	searched := cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "projects" || key == "skipped" })
-	if diff := cmp.Diff(whole, early.Known, searched); diff != "" {
-		t.Errorf("%+v: the project says -, its part +:\n%s", in, diff)
+	if diff := cmp.Diff(whole, partial.known, searched); diff != "" {
+		t.Errorf("%+v: the project says -, its part +:\n%s", partial.in, diff)
 	}
-	return ""
+}
+
+// rename compares one rename, and returns why a partial load does not know it.
+func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) {
+	t.Helper()
+	answer := p.plan(t, in)
+	p.compare(t, answer)
+	return answer.unknown
 }
 
 // ask has the guest's request made of a rename.
@@ -125,9 +147,14 @@ func TestEarly(t *testing.T) {
 			s.renames, s.moves, s.dirMove = names*byExtent(4, 1, 1), 0, 0
 			p := startPartly(t, dir)
 			unknown := map[string]int{}
+			var answers []partialAnswer
 			for _, r := range s.sample(t, o, 11) {
-				reason := p.rename(t, planner.RenameParams{FilePath: r.File, Line: r.Line, Character: r.Character, NewName: r.NewName})
-				unknown[reason]++
+				answer := p.plan(t, planner.RenameParams{FilePath: r.File, Line: r.Line, Character: r.Character, NewName: r.NewName})
+				unknown[answer.unknown]++
+				answers = append(answers, answer)
+			}
+			for _, answer := range answers {
+				p.compare(t, answer)
 			}
 			t.Logf("%d of %d names known, in %v (in the loaded project %v); unknown: %v", unknown[""], names,
 				p.early.Round(time.Millisecond), p.whole.Round(time.Millisecond), unknown)

@@ -26,22 +26,38 @@ func TestRenameWithoutEdits(t *testing.T) {
 
 // A dependency that imports the sources is not edited: the plan has the rest, and says which dependencies it leaves out.
 func TestMoveLeavesDependenciesOut(t *testing.T) {
-	dir := layOut(t, map[string]string{
-		"tsconfig.json":                  `{"compilerOptions":{"strict":true,"module":"esnext","moduleResolution":"bundler"},"include":["src"]}`,
-		"src/lib/a.ts":                   "export const total = 1;\n",
-		"src/user.ts":                    "import { total } from \"./lib/a\";\nimport { more } from \"consumer\";\nexport const all = [total, more];\n",
-		"node_modules/consumer/index.ts": "import { total } from \"../../src/lib/a\";\nexport const more = total;\n",
-	})
-	h := start(t, runtime.Limits{}, dir)
-	var move planner.MoveResult
-	h.answer(t, "planDirectoryMove", planner.DirectoryMoveParams{ProjectRoot: dir, OldDir: "src/lib", NewDir: "src/core"}, &move)
-	if len(move.Edits) != 1 || move.Edits[0].FilePath != dir+"/src/user.ts" || len(move.FsMoves) != 1 {
-		t.Errorf("%+v", move)
-	}
-	if !slices.ContainsFunc(move.Warnings, func(w string) bool {
-		return strings.HasPrefix(w, "the plan leaves out node_modules/consumer/index.ts: ")
-	}) {
-		t.Errorf("warnings: %q", move.Warnings)
+	for name, consumer := range map[string]map[string]string{
+		"sources": {"package.json": `{"name":"consumer"}`, "index.ts": "import { total } from \"../../packages/core/src/lib/a\";\nexport const more = total;\n"},
+		"declarations that do not say what they depend on": {"index.d.ts": "export { total as more } from \"../../packages/core/src/lib/a\";\n"},
+		"declarations that depend on the workspace": {
+			"package.json": `{"name":"consumer","peerDependencies":{"@w/core":"*"}}`,
+			"index.d.ts":   "export { total as more } from \"@w/core/src/lib/a\";\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{
+				"package.json":                `{"workspaces":["packages/*"]}`,
+				"packages/core/package.json":  `{"name":"@w/core"}`,
+				"packages/core/tsconfig.json": `{"compilerOptions":{"strict":true,"module":"esnext","moduleResolution":"bundler"},"include":["src"]}`,
+				"packages/core/src/lib/a.ts":  "export const total = 1;\n",
+				"packages/core/src/user.ts":   "import { total } from \"./lib/a\";\nimport { more } from \"consumer\";\nexport const all = [total, more];\n",
+			}
+			for name, text := range consumer {
+				files["node_modules/consumer/"+name] = text
+			}
+			dir := layOut(t, files)
+			h := start(t, runtime.Limits{}, dir)
+			var move planner.MoveResult
+			h.answer(t, "planDirectoryMove", planner.DirectoryMoveParams{ProjectRoot: dir, OldDir: "packages/core/src/lib", NewDir: "packages/core/src/other"}, &move)
+			if len(move.Edits) != 1 || move.Edits[0].FilePath != dir+"/packages/core/src/user.ts" || len(move.FsMoves) != 1 {
+				t.Errorf("%+v", move)
+			}
+			if !slices.ContainsFunc(move.Warnings, func(w string) bool {
+				return strings.HasPrefix(w, "the plan leaves out node_modules/consumer/index.")
+			}) {
+				t.Errorf("warnings: %q", move.Warnings)
+			}
+		})
 	}
 }
 

@@ -224,7 +224,7 @@ func (b *batch) moveDirectory(ctx context.Context, from, to string) error {
 }
 
 func (b *batch) move(from, to string, moves []plan.FsMove) error {
-	answer, err := b.askMove(from, to)
+	answer, err := b.askMove(from, to, true) // leftOut looks at whole projects
 	if err != nil {
 		return err
 	}

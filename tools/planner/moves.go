@@ -178,10 +178,10 @@ func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 	return from, to, nil
 }
 
-// askMove has the guest plan a move.
-func (r *Request) askMove(from, to string) (*guestMove, error) {
+// askMove has the guest plan a move, for which it loads projects without their dependencies, or whole for questions that follow.
+func (r *Request) askMove(from, to string, whole bool) (*guestMove, error) {
 	params := map[string]any{"oldPath": paths.InGuest(from), "newPath": paths.InGuest(to)}
-	if err := r.Load(map[string]any{"move": params}); err != nil {
+	if err := r.Load(map[string]any{"move": params, "whole": whole}); err != nil {
 		return nil, err
 	}
 	var answer guestMove
@@ -191,7 +191,7 @@ func (r *Request) askMove(from, to string) (*guestMove, error) {
 
 // plan answers with the plan of a move.
 func (r *Request) plan(moves []plan.FsMove, from, to string, verify bool) (*MoveResult, error) {
-	answer, err := r.askMove(from, to)
+	answer, err := r.askMove(from, to, verify)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@
 
 import type { Layer, Listing } from "./overlay.ts";
 
-const MODULES = "/node_modules/";
+export const MODULES = "/node_modules/";
 
 export class Installed implements Layer {
   private readonly below: Layer;

@@ -26,6 +26,7 @@ declare module "typescript" {
     readonly path: string;
   }
   function getJSDocCommentRanges(node: Node, text: string): CommentRange[] | undefined;
+  function setParentRecursive(root: Node, incremental: boolean): void;
   function skipTrivia(text: string, position: number): number;
   function isTemplateLiteralToken(node: Node): node is TemplateLiteralToken;
 
@@ -70,6 +71,8 @@ declare module "typescript" {
     getTypeArgumentConstraint(node: TypeNode): Type | undefined;
   }
   interface LanguageServiceHost {
+    /** Whether programs are left without what a checker binds: parents, symbols. Asked by build/faster.go. */
+    leavesUnbound?: boolean;
     /** Where a project reference is imported: read its sources, not its output. */
     useSourceOfProjectReferenceRedirect?(): boolean;
     /** Read once per program: which files' imports have to be resolved anew. */

@@ -71,9 +71,9 @@ class PlainText {
   private endOfTemplate(): number | undefined {
     const at = this.template;
     if (LINE_COMMENT.test(this.lineBefore(at))) return indexOrEnd(this.text, "\n", at);
-    const node = deepestAt(this.file, at);
-    if (ts.isNoSubstitutionTemplateLiteral(node)) return node.end;
-    return ts.isTemplateHead(node) ? node.parent.end : undefined;
+    const isTemplate = (node: ts.Node) => ts.isTemplateExpression(node) && node.getStart(this.file) === at;
+    const node = deepestAt(this.file, at, isTemplate);
+    return ts.isNoSubstitutionTemplateLiteral(node) || isTemplate(node) ? node.end : undefined;
   }
 }
 
@@ -113,10 +113,11 @@ export function lexicalKind(file: ts.SourceFile, place: number): "code" | "comme
 const WORD = /^[\p{ID_Continue}$]+/u;
 
 /** The deepest node whose range, with the trivia before it, holds the place. JSDoc counts as trivia. */
-function deepestAt(file: ts.SourceFile, place: number): ts.Node {
+// The nodes may have no parents yet.
+function deepestAt(file: ts.SourceFile, place: number, isWanted: (node: ts.Node) => boolean = () => false): ts.Node {
   const holds = (node: ts.Node) => (node.pos <= place && place < node.end ? node : undefined);
   let node: ts.Node = statementAt(file.statements, place) ?? file.endOfFileToken;
-  for (let child: ts.Node | undefined = node; child; child = ts.forEachChild(node, holds)) node = child;
+  for (let child: ts.Node | undefined = node; child; child = isWanted(node) ? undefined : ts.forEachChild(node, holds)) node = child;
   return node;
 }
 

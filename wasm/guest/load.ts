@@ -9,21 +9,32 @@ import type { Workspace } from "./workspace.ts";
 export interface LoadRequest {
   readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix">;
   readonly move?: MoveRequest;
+  /** Whether questions follow the move that look at whole projects. */
+  readonly whole?: boolean;
   /** A question that the project of one file can answer. */
   readonly owner?: string;
 }
 
-/** Loads the programs that the question will look at, and answers whether that is all that there are. */
-export function load(workspace: Workspace, request: LoadRequest): { complete: boolean; paused: boolean } {
+/** Loads the programs that the question will look at. */
+export function load(workspace: Workspace, request: LoadRequest): Loaded {
+  const light = request.move !== undefined && !request.whole;
+  if (!light) workspace.holdAll();
   try {
     for (const _ of programs(workspace, request)) continue; // it is the walk that loads them
   } catch (error) {
-    if (error instanceof host.Paused) return { complete: false, paused: true };
+    if (error instanceof host.Paused) return { complete: false, more: true };
     throw error;
   }
   const complete = workspace.configs.every((config) => workspace.project(config).loaded);
-  if (complete) workspace.unmerge();
-  return { complete, paused: false };
+  if (complete) workspace.dropStandIns();
+  return { complete, more: light && !complete };
+}
+
+export interface Loaded {
+  /** Whether all projects are loaded. */
+  readonly complete: boolean;
+  /** Whether more is worth loading when nobody asks. */
+  readonly more: boolean;
 }
 
 /** True where the programs that a rename will look at are there, so that it can be answered without loading more. */
@@ -39,7 +50,7 @@ export function isLoaded(workspace: Workspace, rename: NonNullable<LoadRequest["
   return others.every((path) => !having.has(path) || loaded.some((project) => project.contains(path)));
 }
 
-function programs(workspace: Workspace, { rename, move, owner: file }: LoadRequest): Iterable<unknown> {
+function programs(workspace: Workspace, { rename, move, whole, owner: file }: LoadRequest): Iterable<unknown> {
   if (file !== undefined) return [workspace.owner(file).program];
   if (rename) {
     const owner = workspace.owner(rename.file);
@@ -47,7 +58,7 @@ function programs(workspace: Workspace, { rename, move, owner: file }: LoadReque
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     return workspace.covering([owner], name === "" ? undefined : name);
   }
-  if (move) return workspace.covering([], undefined);
+  if (move) return whole ? workspace.covering([], undefined) : workspace.coveringImports();
   const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
   return first ? [first.program] : [];
 }

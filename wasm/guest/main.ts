@@ -56,7 +56,7 @@ function answer(request: Request): unknown {
 }
 
 // These look at no program, or at as much of one as they need.
-const PARTIAL: ReadonlySet<Request["method"]> = new Set(["renameEarly", "outline", "reexports", "editSymbol", "outputs"]);
+const PARTIAL: ReadonlySet<Request["method"]> = new Set(["load", "renameEarly", "move", "outline", "reexports", "editSymbol", "outputs"]);
 
 function dispatch(workspace: Workspace, request: Request): unknown {
   if (!PARTIAL.has(request.method)) workspace.holdAll();

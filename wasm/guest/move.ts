@@ -41,7 +41,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
   warnings.add(...workspace.missingBases);
   const projects: Project[] = [];
   const configurations = [...workspace.configs, ...workspace.bases];
-  for (const project of workspace.covering([], undefined)) {
+  for (const project of workspace.coveringImports()) {
     projects.push(project);
     warnings.add(...project.warnings);
     const changes = project.languageService.getEditsForFileRename(

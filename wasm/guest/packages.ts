@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import * as host from "./host.ts";
-import { packageName } from "./installed.ts";
+import { MODULES, packageName } from "./installed.ts";
 import { forEachProperty, type Json, readJson, rootOf } from "./json.ts";
 import { memberLists, members } from "./member_lists.ts";
 
@@ -55,6 +55,26 @@ function packageAround(path: string): string | undefined {
   }
   return undefined;
 }
+
+/** True for a file of a dependency that depends on a package of the workspace, or does not say what it depends on. */
+export function leadsBack({ byName, links }: Packages): (path: string) => boolean {
+  const own = new Set([...byName.keys(), ...[...links.keys()].map((path) => packageName(path.slice(inModules(path))))]);
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const at = inModules(path);
+    const directory = path.slice(0, at) + packageName(path.slice(at));
+    let leads = known.get(directory);
+    if (leads === undefined) {
+      const manifest = `${directory}/package.json`;
+      const fields = parsed(manifest);
+      const names = ["dependencies", "optionalDependencies", "peerDependencies"].flatMap((field) => Object.keys(fields[field] ?? {}));
+      known.set(directory, (leads = !host.fileExists(manifest) || names.some((name) => own.has(name))));
+    }
+    return leads;
+  };
+}
+
+const inModules = (path: string): number => path.lastIndexOf(MODULES) + MODULES.length;
 
 const NAME = /^(?:@[^/]+\/)?[^/.][^/]*$/;
 

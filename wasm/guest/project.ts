@@ -6,7 +6,7 @@ import * as host from "./host.ts";
 import { fromCompiler, type Message, locationOf, say, shown } from "./messages.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
 import type { Overlay } from "./overlay.ts";
-import { isLib, LIB_DIR, libText, registry } from "./registry.ts";
+import { EMPTY, isExternal, isLib, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
 
@@ -24,6 +24,8 @@ export class Project {
   readonly configPath: string;
   private readonly versions: Versions;
   private readonly siblings: Siblings;
+  private readonly forImports: boolean;
+  private readonly isEmpty: (path: string) => boolean;
   private parsed: ts.ParsedCommandLine;
   private roots: ReadonlySet<string>;
   private service: ts.LanguageService | undefined;
@@ -36,10 +38,19 @@ export class Project {
   private resolvedFor = -1; // the structure that modules were resolved in
   private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
 
-  constructor(configPath: string, versions: Versions, siblings: Siblings, parsed = parseConfig(configPath)) {
+  /** @param isEmpty the declarations of dependencies that are taken for empty, in a project that is asked for imports only */
+  constructor(
+    configPath: string,
+    versions: Versions,
+    siblings: Siblings,
+    parsed = parseConfig(configPath),
+    isEmpty?: (path: string) => boolean,
+  ) {
     this.configPath = configPath;
     this.versions = versions;
     this.siblings = siblings;
+    this.forImports = isEmpty !== undefined;
+    this.isEmpty = isEmpty ?? (() => false);
     this.parsed = parsed;
     this.roots = new Set(this.parsed.fileNames);
     this.structure = versions.structure;
@@ -50,6 +61,19 @@ export class Project {
     const options = { ...this.parsed.options, noResolve: true, types: [] };
     const parsed = { ...this.parsed, options, fileNames: [file], projectReferences: [] };
     return new Project(this.configPath, this.versions, this.siblings, parsed);
+  }
+
+  /**
+   * The project with none of TypeScript's declarations, and with empty ones of dependencies: where imports of its own files
+   * lead is the same there.
+   * @param leadsBack true for dependencies that import files of the workspace
+   */
+  withoutDependencies(leadsBack: (path: string) => boolean): Project {
+    const options: ts.CompilerOptions = Object.defineProperties({}, Object.getOwnPropertyDescriptors(this.parsed.options)); // configFile, too
+    options.noLib = true;
+    if (!options.typeRoots) options.types ??= [];
+    const isEmpty = (path: string) => isExternal(path) && ts.isDeclarationFileName(path) && !leadsBack(path);
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options }, isEmpty);
   }
 
   /**
@@ -191,6 +215,7 @@ export class Project {
     };
     return {
       jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
+      leavesUnbound: this.forImports, // asked by build/faster.go
       getCompilationSettings: () => this.parsed.options,
       getProjectReferences: () => this.parsed.projectReferences,
       getParsedCommandLine: this.configOf,
@@ -201,7 +226,7 @@ export class Project {
       getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
       getProjectVersion: () => `${versions.overall} ${this.loads}`,
       getScriptVersion: (path) => versions.of(path),
-      getScriptSnapshot: (path) => versions.snapshot(path),
+      getScriptSnapshot: (path) => (this.isEmpty(path) ? EMPTY : versions.snapshot(path)),
       getCurrentDirectory: () => ts.getDirectoryPath(this.configPath),
       getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
       useCaseSensitiveFileNames: () => true,

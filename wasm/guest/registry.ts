@@ -10,6 +10,7 @@ export const LIB_DIR = "/lib";
 
 const libs = new Map<string, ts.SourceFile>();
 const external = new Map<string, ts.SourceFile>();
+const emptied = new Map<string, ts.SourceFile>();
 const whole = new Set<string>(); // declaration files whose outlines are wrong
 
 export const isLib = (path: string): boolean => libs.has(path);
@@ -23,6 +24,9 @@ export function ownFilesOf(program: ts.Program): readonly ts.SourceFile[] {
   if (!own) ownFiles.set(program, (own = program.getSourceFiles().filter((f) => !isLib(f.fileName) && !isExternal(f.fileName))));
   return own;
 }
+
+/** Stands for the text of a dependency's declarations where nobody looks at them. */
+export const EMPTY: ts.IScriptSnapshot = ts.ScriptSnapshot.fromString("");
 
 export const libText = (path: string): string | undefined => libs.get(path)?.text;
 
@@ -61,12 +65,13 @@ function shared(
   if (lib) return lib;
   if (!isExternal(path) || !ts.isDeclarationFileName(path) || typeof options !== "object") return undefined;
   const key = `${options.impliedNodeFormat ?? ""}|${path}`;
-  const known = external.get(key);
+  const files = snapshot === EMPTY ? emptied : external;
+  const known = files.get(key);
   if (known?.version === version) return known;
   const text = snapshot.getText(0, snapshot.getLength());
-  const outline = whole.has(path) ? "" : host.outline(path);
+  const outline = snapshot === EMPTY || whole.has(path) ? "" : host.outline(path);
   const file = ts.parseOutlined(outline, () => parseWithoutJSDoc(path, text, version, options));
-  external.set(key, file);
+  files.set(key, file);
   return file;
 }
 

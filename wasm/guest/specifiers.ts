@@ -70,6 +70,7 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
 type Add = (node: ts.Node | undefined, confidence: Confidence, kind?: "module" | "path" | "glob") => void;
 
 function calls(file: ts.SourceFile, add: Add): void {
+  ts.setParentRecursive(file, /*incremental*/ true); // the file may be unbound
   const visit = (node: ts.Node): void => {
     if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "URL") {
       const base = node.arguments?.[1];

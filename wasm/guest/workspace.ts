@@ -8,7 +8,7 @@ import { joined, type Message, say, shown } from "./messages.ts";
 import type { FileMove, Overlay } from "./overlay.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
 import { merged } from "./merge.ts";
-import { type Packages, packagesOf } from "./packages.ts";
+import { leadsBack, type Packages, packagesOf } from "./packages.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Changes, Versions } from "./versions.ts";
 
@@ -36,6 +36,9 @@ export class Workspace implements Siblings {
   } = { structure: -1, byConfig: [], besides: new Map() };
   private linked: { readonly structure: number; readonly links: Packages["links"] } | undefined;
   private one: { readonly key: string; readonly project: Project } | undefined;
+  private light:
+    | { readonly structure: number; readonly projects: Map<Project, Project>; readonly leadsBack: (path: string) => boolean }
+    | undefined;
   private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
 
   /** @param directory the project root that was asked for */
@@ -152,16 +155,35 @@ export class Workspace implements Siblings {
   merged(projects: readonly Project[]): Project {
     const key = [this.versions.structure, ...projects.map(({ configPath }) => configPath)].join("\n");
     if (this.one?.key !== key) {
-      this.unmerge();
+      this.one?.project.dispose();
       this.one = { key, project: merged(this, this.versions, projects) };
     }
     return this.one.project;
   }
 
-  /** Lets go of the projects that were merged. */
-  unmerge(): void {
+  /** The project, or where it is not loaded the one that is enough for where its imports lead. */
+  forImports(project: Project): Project {
+    if (project.loaded) return project;
+    if (this.light?.structure !== this.versions.structure) {
+      this.dropLight();
+      this.light = { structure: this.versions.structure, projects: new Map(), leadsBack: leadsBack(packagesOf(this.directory)) };
+    }
+    const { projects } = this.light;
+    let light = projects.get(project);
+    if (!light) projects.set(project, (light = project.withoutDependencies(this.light.leadsBack)));
+    return light;
+  }
+
+  private dropLight(): void {
+    for (const project of this.light?.projects.values() ?? []) project.dispose();
+    this.light = undefined;
+  }
+
+  /** Lets go of the projects that stood for others until those were loaded. */
+  dropStandIns(): void {
     this.one?.project.dispose();
     this.one = undefined;
+    this.dropLight();
   }
 
   /** Ends partial loads: the next program of each project has all of its files. */
@@ -266,10 +288,18 @@ export class Workspace implements Siblings {
   }
 
   /**
+   * Projects that have all files between them, as far as imports need them: see forImports.
+   */
+  coveringImports(): Generator<Project> {
+    return this.covering([], undefined, (project) => this.forImports(project));
+  }
+
+  /**
    * The given projects, then those that add files which matter and which no earlier one has.
    * @param name a name without which a file has no part in the answer; undefined if every file has
+   * @param as the project that is to stand for one
    */
-  *covering(first: readonly Project[], name: string | undefined): Generator<Project> {
+  *covering(first: readonly Project[], name: string | undefined, as = (project: Project) => project): Generator<Project> {
     const covered = new Set<string>();
     const cover = (project: Project) => {
       for (const file of project.program.getSourceFiles()) covered.add(file.fileName);
@@ -286,8 +316,9 @@ export class Workspace implements Siblings {
         added = added.filter((file) => having.has(file));
       }
       if (added.length === 0) continue;
-      cover(project);
-      yield project;
+      const covering = as(project);
+      cover(covering);
+      yield covering;
     }
   }
 }
