@@ -35,8 +35,8 @@ type testPackage struct {
 func groups() []group {
 	own := func(dir string, args ...string) testPackage { return testPackage{dir: dir, args: args} }
 	// Those that take long look at TypeScript, or at what many answers have in common, more than at guards.
-	slow := []string{"AgentPath", "AnswersFit", "BatchIsItsSteps", "Corpus", "DependenciesOnDemand", "EarlyEdges", "GitConverts",
-		"LongPlansAreCut", "Mutants", "NothingHidden", "Oracle", "PagesAreTheWhole", "Plans", "PlansKeepPrograms", "ProjectImage",
+	slow := []string{"AgentPath", "AnswersFit", "BatchIsItsSteps", "Corpus", "DependenciesOnDemand", "Early", "EarlyEdges", "GitConverts",
+		"LongPlansAreCut", "MovesWithoutDependencies", "Mutants", "NothingHidden", "Oracle", "PagesAreTheWhole", "Plans", "PlansKeepPrograms", "ProjectImage",
 		"SymbolGoldens", "Traps", "WorkspaceMoves"}
 	tools := own("tools", "-test.skip", "^Test("+strings.Join(slow, "|")+")$")
 	return []group{

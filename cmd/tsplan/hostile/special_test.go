@@ -80,12 +80,12 @@ export const x: Bomb = subject as any; export const y: Grow<[], 9999> = x as any
 		"t32j_comments": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
 			"src/main.ts": "/** @param {" + strings.Repeat("(((a|", 5_000) + " */\nexport const subject = 1\n",
 			"src/user.ts": "import { subject } from './main'\n// " + strings.Repeat("a", 1<<20) + "!\nexport const x = [subject, /" + strings.Repeat("(a+)+", 2_000) + "$/]\n"}},
-		"t32k_overloads": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
+		"t32k_overloads": {every: "any", flags: []string{"--timeout", "2s"}, files: map[string]string{
 			"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("declare function f(a: typeof subject, b: (x: number) => string): void\n", 5_000) +
 				strings.Repeat("f(subject, x => { f(subject, y => '') })\n", 500)}},
-		"t32l_merged": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
+		"t32l_merged": {every: "any", flags: []string{"--timeout", "2s"}, files: map[string]string{
 			"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("export interface I { a: typeof subject }\nexport namespace N { export const x = subject }\n", 5_000)}},
-		"t35_small_answer": {every: "any", flags: []string{"--max-answer", "1"}, files: map[string]string{
+		"t35_small_answer": {every: "any", flags: []string{"--max-answer", "1", "--timeout", "5s"}, files: map[string]string{
 			"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 3_000)},
 			byTool: map[string]string{"planRenameSymbol": "too_large|deadline"}},
 	} {
