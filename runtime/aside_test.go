@@ -102,6 +102,30 @@ func TestLoadAheadFails(t *testing.T) {
 	}
 }
 
+// A move loads less than the project: the rest is loaded when nobody asks.
+func TestMoveLoadsTheRestAhead(t *testing.T) {
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	move := map[string]any{"oldPath": paths.InGuest("a.ts"), "newPath": paths.InGuest("b.ts")}
+	err = r.With(t.Context(), smallProject(t), ".", nil, func(s *Session) error {
+		err := s.Load(map[string]any{"move": move})
+		if s.Complete() || !s.ahead {
+			t.Errorf("after the move's load: complete %v, more to be loaded %v", s.Complete(), s.ahead)
+		}
+		err = errors.Join(err, s.LoadAhead())
+		if !s.Complete() || s.ahead {
+			t.Errorf("after the load ahead: complete %v, more to be loaded %v", s.Complete(), s.ahead)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A load that a request waits for does not pause.
 func TestLoadDoesNotPause(t *testing.T) {
 	r, err := New(Options{})
