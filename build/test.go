@@ -82,32 +82,36 @@ func (b builder) test(ctx context.Context, full bool) error {
 	if _, err := os.Stat(filepath.FromSlash(compilerCases)); err != nil && os.Getenv("CI") != "true" {
 		fmt.Fprintf(os.Stderr, "build: no compiler cases at %s: TestCorpus is left out; testdata/plans has cases of its own\n", compilerCases)
 	}
-	if !full {
-		return command(ctx, "", b.goCommand("test", "-timeout", "30m", "./...")...)
-	}
-	return b.fullTest(ctx)
+	return b.runTests(ctx, full)
 }
 
-// fullTest runs the tests of tools, which take longest and use one core most of the time, and all others beside them.
-func (b builder) fullTest(ctx context.Context) error {
+// runTests runs the tests of tools, which take longest and use one core most of the time, and at the same time all others,
+// one package after the other: some of them measure time and memory.
+func (b builder) runTests(ctx context.Context, full bool) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "./...").Output()
 	if err != nil {
 		return fmt.Errorf("go list: %w", err)
 	}
 	run := func(packages []string, flags ...string) error {
-		return command(ctx, "", b.goCommand("test", slices.Concat([]string{"-timeout", "75m"}, packages, flags)...)...)
+		return command(ctx, "", b.goCommand("test", slices.Concat([]string{"-p", "1", "-timeout", "75m"}, packages, flags)...)...)
+	}
+	more := func(name string) []string {
+		if full {
+			return fullTests[name]
+		}
+		return nil
 	}
 	const longest = "tsplan/tools"
 	var inTools, inOthers error
 	var wait sync.WaitGroup
-	wait.Go(func() { inTools = run([]string{longest}, fullTests[longest]...) })
+	wait.Go(func() { inTools = run([]string{longest}, more(longest)...) })
 	wait.Go(func() {
 		var plain []string
 		for _, name := range strings.Fields(string(out)) {
-			if flags := fullTests[name]; flags == nil {
+			if fullTests[name] == nil {
 				plain = append(plain, name)
 			} else if name != longest {
-				inOthers = errors.Join(inOthers, run([]string{name}, flags...))
+				inOthers = errors.Join(inOthers, run([]string{name}, more(name)...))
 			}
 		}
 		inOthers = errors.Join(inOthers, run(plain))

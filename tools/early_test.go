@@ -167,6 +167,7 @@ func TestEarly(t *testing.T) {
 
 // TestEarlyEdges has what decides between an early answer and none. The symbol is where the text first is in the first file.
 func TestEarlyEdges(t *testing.T) {
+	compares(t)
 	const tsconfig = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}, "include": ["src"]}`
 	for name, c := range map[string]struct {
 		files   string // "name: text" a line, with | for line breaks in the text; the first has the symbol
