@@ -74,6 +74,8 @@ func TestEncode(t *testing.T) {
 // No text makes the scanner fail, or go on for ever.
 func FuzzOf(f *testing.F) {
 	f.Add("export import a = b;\ntype A = `${B}`;\ndeclare global { }")
+	f.Add(`type A = { "\`)
+	f.Add("type A = { `\\")
 	f.Fuzz(func(t *testing.T, text string) {
 		end := 0
 		for _, s := range Of(text) {

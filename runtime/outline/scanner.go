@@ -210,8 +210,11 @@ func (s *scanner) quoted(quote byte) {
 			return
 		}
 	}
-	s.doubt = true
+	s.unclosed()
 }
+
+// unclosed ends the reading in a literal that has no end. A backslash at the end of the text has led past the text.
+func (s *scanner) unclosed() { s.at, s.doubt = len(s.text), true }
 
 // template passes over a template, whose placeholders are types.
 func (s *scanner) template() {
@@ -229,7 +232,7 @@ func (s *scanner) template() {
 			}
 		}
 	}
-	s.doubt = true
+	s.unclosed()
 }
 
 // placeholder reads from ${ to its brace, and reports whether there is one.
