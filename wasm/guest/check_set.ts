@@ -100,10 +100,10 @@ function sameUnderOtherNames(
   if (!members) return true;
   for (const file of own) {
     if (buildsNames(file)) return false;
-    const spans = overlay.edits.get(file.fileName) ?? [];
+    const edits = overlay.editsOf(file.fileName);
     for (const name of old) {
       for (const at of occurrences(file.text, name)) {
-        if (spans.some(([start, length]) => at < start + length && at + name.length > start)) continue;
+        if (edits.changing(at, at + name.length)) continue;
         if (!ts.isInComment(file, at)) return false;
       }
     }
@@ -128,7 +128,7 @@ const MODULE_AS_OBJECT = /\*\s*as\b|\bimport\s*\(|\brequire\b|\bdeclare\s+module
 // True for a file in which something is renamed that types are compared by: a member that is not private, or an export
 // where modules are used as objects.
 function declares(file: ts.SourceFile, overlay: Overlay, modulesAsObjects: boolean): boolean {
-  return (overlay.edits.get(file.fileName) ?? []).some(([start, , , confidence]) => {
+  return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => {
     const name = ts.getTouchingPropertyName(file, start);
     const { parent } = name;
     if (confidence !== undefined || !parent || ts.isPrivateIdentifier(name)) return false;

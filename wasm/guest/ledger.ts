@@ -3,6 +3,7 @@
 import type ts from "typescript";
 import { type Companion, companions } from "./companions.ts";
 import { Edits, type FileSpans } from "./edits.ts";
+import { FileEdits } from "./file_edits.ts";
 import * as host from "./host.ts";
 import { outsideCode } from "./lexical.ts";
 import { Mentions, occurrences } from "./mentions.ts";
@@ -116,9 +117,8 @@ class LeftOver {
   }
 
   unedited(path: string, places: readonly number[], name: string): readonly number[] {
-    const spans = this.edits.spans(path);
-    if (spans.length === 0) return places;
-    return places.filter((at) => !spans.some(([start, length]) => at < start + length && at + name.length > start));
+    const edits = new FileEdits(this.edits.spans(path));
+    return places.filter((at) => !edits.changing(at, at + name.length));
   }
 
   add(mention: Mention): void {

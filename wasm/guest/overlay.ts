@@ -1,7 +1,8 @@
 // A plan laid over the disk, or over another plan: what the files would be. Every read of the guest goes through it while
 // it is in place.
 
-import type { FileSpans, Span } from "./edits.ts";
+import type { FileSpans } from "./edits.ts";
+import { FileEdits } from "./file_edits.ts";
 
 export interface FileMove {
   readonly from: string;
@@ -26,7 +27,7 @@ export interface Listing {
 }
 
 export class Overlay implements Layer {
-  readonly edits: ReadonlyMap<string, readonly Span[]>;
+  readonly edits: ReadonlyMap<string, FileEdits>;
   readonly moves: readonly FileMove[];
   private readonly below: Layer;
   /** By path after the plan: the text, null where the file is gone, or the path of the unchanged file that went there. */
@@ -41,7 +42,7 @@ export class Overlay implements Layer {
   /** Edits are keyed by the paths before the moves, which happen all at once. */
   constructor(edits: readonly FileSpans[], moves: readonly FileMove[], below: Layer) {
     this.below = below;
-    this.edits = new Map(edits.map(({ path, spans }) => [path, [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1])]));
+    this.edits = new Map(edits.map(({ path, spans }) => [path, new FileEdits(spans)]));
     this.moves = moves;
     this.targets = new Map(moves.map(({ from, to }) => [from, to]));
     this.origins = new Map(moves.map(({ from, to }) => [to, from]));
@@ -55,9 +56,9 @@ export class Overlay implements Layer {
       this.files.set(to, { from });
       this.add(to);
     }
-    for (const [path, spans] of this.edits) {
+    for (const [path, inFile] of this.edits) {
       const text = below.readFile(path);
-      if (text !== undefined) this.files.set(this.after(path), splice(text, spans));
+      if (text !== undefined) this.files.set(this.after(path), inFile.splice(text));
     }
   }
 
@@ -168,41 +169,23 @@ export class Overlay implements Layer {
     return real;
   }
 
+  /** The edits of a file, by its path before the plan. */
+  editsOf(path: string): FileEdits {
+    return this.edits.get(path) ?? NONE;
+  }
+
   /** The place before the plan of a place after it; what an edit put there counts as the edit's start. */
   origin(path: string, position: number): { path: string; position: number } {
     const before = this.before(path);
-    let shift = 0;
-    for (const [start, length, newText] of this.edits.get(before) ?? []) {
-      const at = start + shift;
-      if (position < at) break;
-      if (position < at + newText.length || (position === at && length === 0)) return { path: before, position: start };
-      shift += newText.length - length;
-    }
-    return { path: before, position: position - shift };
+    return { path: before, position: this.editsOf(before).origin(position) };
   }
 
   /** The place after the plan of a place before it; a place inside an edit becomes its start. */
   destination(path: string, position: number): { path: string; position: number } {
-    let shift = 0;
-    for (const [start, length, newText] of this.edits.get(path) ?? []) {
-      if (position < start + length || (position === start && length === 0)) {
-        if (position >= start) return { path: this.after(path), position: start + shift };
-        break;
-      }
-      shift += newText.length - length;
-    }
-    return { path: this.after(path), position: position + shift };
+    return { path: this.after(path), position: this.editsOf(path).destination(position) };
   }
 }
+
+const NONE = new FileEdits([]);
 
 const isManifest = (path: string): boolean => path.endsWith("/package.json");
-
-export function splice(text: string, spans: readonly Span[]): string {
-  let result = "";
-  let last = 0;
-  for (const [start, length, newText] of spans) {
-    result += text.slice(last, start) + newText;
-    last = start + length;
-  }
-  return result + text.slice(last);
-}

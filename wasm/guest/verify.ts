@@ -290,8 +290,8 @@ export class Comparison {
       const old = before.getSourceFile(path);
       const now = after.getSourceFile(this.overlay.after(path));
       if (!old || !now) continue;
-      const spans = this.overlay.edits.get(path) ?? [];
-      for (const span of spans) {
+      const edits = this.overlay.editsOf(path);
+      for (const span of edits.spans) {
         const [start, length, , confidence] = span;
         if (confidence === undefined && !this.written.has(span) && !wholeToken(old, start, length)) {
           this.add(this.changed, now, this.overlay.destination(path, start).position, ["the edit cuts a word in two"]);
@@ -299,14 +299,14 @@ export class Comparison {
       }
       for (const name of new Set([...this.names.old, ...this.names.brought])) {
         for (const at of occurrences(old.text, name)) {
-          if (spans.some(([start, length]) => at < start + length && at + name.length > start)) continue;
+          if (edits.changing(at, at + name.length)) continue;
           // What is put right before the name is not where the name goes.
           const to = this.overlay.destination(path, at + 1).position - 1;
           this.compare(meantBefore(old, at), meantAfter(now, to), name, now, to);
         }
         for (const at of occurrences(now.text, name)) {
           const origin = this.overlay.origin(now.fileName, at);
-          const span = spans.find(([start]) => start === origin.position);
+          const span = edits.startingAt(origin.position);
           if (!span || span[3] !== undefined || this.written.has(span)) continue;
           if (this.overlay.destination(path, span[0]).position + span[2].length < at + name.length) continue;
           const was = meantBefore(old, span[0]);
@@ -329,7 +329,7 @@ export class Comparison {
     const { oldName, newName } = this.renaming;
     const { file, offset } = parsed(place);
     const text = host.overlaid(undefined, () => host.readFile(file) ?? libText(file));
-    if (text?.substr(offset, oldName.length) !== oldName || this.overlay.edits.get(file)?.some(([start]) => start === offset)) return;
+    if (text?.substr(offset, oldName.length) !== oldName || this.overlay.editsOf(file).startingAt(offset)) return;
     const message = say`${newName} no longer means what is declared at ${this.named(place)}`;
     this.leftBehind.set(`${file}:${offset}`, { file, offset, because: { path: now.fileName, ...positionIn(now.text, at), message } });
   }

@@ -14,7 +14,7 @@ export class Written {
   /** @param all true if every edit is known to write text; otherwise what an edit looks like decides */
   constructor(overlay: Overlay, all: boolean) {
     this.overlay = overlay;
-    for (const [path, spans] of overlay.edits) {
+    for (const [path, { spans }] of overlay.edits) {
       if (!CODE.test(path)) continue;
       const text = host.readFile(path) ?? "";
       for (const span of spans) if (span[3] === undefined && (all || writes(text, span))) this.spans.add(span);
@@ -31,20 +31,14 @@ export class Written {
 
   /** The edit that takes away what is at a place before the plan, as its start. */
   readonly before = (path: string, position: number): number | undefined => {
-    const span = this.overlay.edits.get(path)?.find(([start, length]) => start <= position && position < start + length);
+    const span = this.overlay.editsOf(path).changing(position, position + 1);
     return span && this.has(span) ? span[0] : undefined;
   };
 
   /** The edit that brings what is at a place after the plan, as its start before it. */
   readonly after = (path: string, position: number): number | undefined => {
-    let shift = 0;
-    for (const span of this.overlay.edits.get(this.overlay.before(path)) ?? []) {
-      const [start, length, newText] = span;
-      if (position < start + shift) return undefined;
-      if (position < start + shift + newText.length) return this.has(span) ? start : undefined;
-      shift += newText.length - length;
-    }
-    return undefined;
+    const span = this.overlay.editsOf(this.overlay.before(path)).bringing(position);
+    return span && this.has(span) ? span[0] : undefined;
   };
 }
 

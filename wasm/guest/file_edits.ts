@@ -1,0 +1,80 @@
+// The edits of one file, found by a place in its text before or after them. A file may have thousands, and a proof asks
+// for each name in it.
+
+import type { Span } from "./edits.ts";
+
+export class FileEdits {
+  /** By their places, which do not overlap. */
+  readonly spans: readonly Span[];
+  /** For each edit, how far what stands before it has moved. */
+  private readonly shifts: readonly number[];
+
+  constructor(spans: readonly Span[]) {
+    this.spans = [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    let shift = 0;
+    const shifts = [0];
+    for (const [, length, newText] of this.spans) shifts.push((shift += newText.length - length));
+    this.shifts = shifts;
+  }
+
+  /** The first edit that changes something between two places before the edits. */
+  changing(from: number, to: number): Span | undefined {
+    const span = this.spans[this.first(([start, length]) => from < start + length)];
+    return span && span[0] < to ? span : undefined;
+  }
+
+  /** The edit that brings what is at a place after the edits. */
+  bringing(position: number): Span | undefined {
+    const i = this.firstBringing(position);
+    const span = this.spans[i];
+    return span && position >= span[0] + this.shift(i) ? span : undefined;
+  }
+
+  /** The place before the edits of a place after them; what an edit brings counts as the edit's start. */
+  origin(position: number): number {
+    return this.bringing(position)?.[0] ?? position - this.shift(this.firstBringing(position));
+  }
+
+  /** The place after the edits of a place before them; a place inside an edit becomes its start. */
+  destination(position: number): number {
+    const i = this.first(([start, length]) => position < start + length || (position === start && length === 0));
+    return Math.min(position, this.spans[i]?.[0] ?? position) + this.shift(i);
+  }
+
+  /** The edit that starts at a place before the edits. */
+  startingAt(position: number): Span | undefined {
+    const span = this.spans[this.first(([start]) => position <= start)];
+    return span?.[0] === position ? span : undefined;
+  }
+
+  /** The text with the edits. */
+  splice(text: string): string {
+    let result = "";
+    let last = 0;
+    for (const [start, length, newText] of this.spans) {
+      result += text.slice(last, start) + newText;
+      last = start + length;
+    }
+    return result + text.slice(last);
+  }
+
+  private firstBringing(position: number): number {
+    return this.first(([start, , newText], i) => position < start + this.shift(i) + newText.length);
+  }
+
+  private shift(i: number): number {
+    return this.shifts[i] as number;
+  }
+
+  // The number of the first edit of which something holds that holds of all behind it, too.
+  private first(holds: (span: Span, i: number) => boolean): number {
+    let low = 0;
+    let high = this.spans.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(this.spans[middle] as Span, middle)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
