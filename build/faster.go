@@ -13,8 +13,8 @@ import (
 // TypeScript is written for an engine that compiles it. QuickJS interprets: each call of a small function costs, and
 // so does each case of a switch before the one that fits. What is replaced here was found with a profile of loading a
 // project. Three replacements change behaviour: passesOver lets the guest leave out files that another program has already
-// searched, leavesUnbound has it make programs that nothing is asked of but their imports, and $directImports keeps a result
-// for as long as the checker and its files are the same. The others compute what TypeScript computes.
+// searched, leavesUnbound leaves out the binding of programs in which the guest looks at imports only, and $directImports
+// keeps a result for as long as the checker and its files are the same. The others compute what TypeScript computes.
 
 // A replacement is a part of typescript.js, there exactly once, and what stands for it.
 type replacement struct{ old, new string }

@@ -17,7 +17,7 @@ import (
 	"tsplan/tools/stdio"
 )
 
-// Update is for the tests outside the package, too.
+// Update is exported because the tests of package tools_test read it, too.
 var Update = flag.Bool("update", false, "rewrite golden files")
 
 // TestConformance talks to a server over its own transport, byte for byte. Each file in

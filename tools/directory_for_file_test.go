@@ -7,7 +7,8 @@ import (
 	"tsplan/runtime"
 )
 
-// TestDirectoryForAFile names a directory where a file is wanted: the error names a source file in it, if there is one.
+// TestDirectoryForAFile passes a directory to a tool that wants a file: the error names a source file of that directory, if
+// there is one.
 func TestDirectoryForAFile(t *testing.T) {
 	dir := layOut(t, map[string]string{
 		"tsconfig.json":        `{}`,

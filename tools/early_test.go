@@ -50,15 +50,15 @@ func startPlanner(t *testing.T) *planner.Planner {
 	return planner.New(r)
 }
 
-// A partial answer is what a partial load says to a rename: the plan, or why it is not known.
+// partialAnswer is the answer to a rename in a project that is partly loaded: a plan, or the reason why there is none.
 type partialAnswer struct {
 	in      planner.RenameParams
 	known   map[string]any
 	unknown string
 }
 
-// plan asks for a rename with a partial load. All that is planned this way comes before the first comparison: a session that
-// nobody asks for a second loads its project.
+// plan plans a rename with a partial load. A test plans all its renames before it compares the first: a session that gets no
+// request for a second loads its project.
 func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	t.Helper()
 	answer := partialAnswer{in: in}
@@ -76,7 +76,7 @@ func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	return answer
 }
 
-// compare asks the loaded project for what a partial load knew.
+// compare plans the same rename in the loaded project: both plans are the same.
 func (p *partly) compare(t *testing.T, partial partialAnswer) {
 	t.Helper()
 	if partial.known == nil {
@@ -98,7 +98,8 @@ func (p *partly) compare(t *testing.T, partial partialAnswer) {
 	}
 }
 
-// rename compares one rename, and returns why a partial load does not know it.
+// rename plans a rename with a partial load, compares the plan with that of the loaded project, and returns the reason where
+// there is no plan.
 func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) {
 	t.Helper()
 	answer := p.plan(t, in)
@@ -129,8 +130,8 @@ func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenamePara
 	}
 }
 
-// TestEarly compares the renames that were planned with no more loaded than what can matter with those of the loaded
-// project: the same edits, in the same files, with the same things left out.
+// TestEarly compares plans of renames with a partial load with those of the loaded project: the same edits, in the same
+// files, with the same things left out.
 func TestEarly(t *testing.T) {
 	compares(t)
 	names := byExtent(12, 40, 60)

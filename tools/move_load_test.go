@@ -12,8 +12,8 @@ import (
 	"tsplan/tools/tool"
 )
 
-// TestMovesWithoutDependencies compares moves that are planned in projects without their dependencies with those that are
-// planned in the loaded projects: the whole answers are the same.
+// TestMovesWithoutDependencies compares each answer to a move in a project without dependencies with the answer in the
+// loaded project: both are the same.
 func TestMovesWithoutDependencies(t *testing.T) {
 	compares(t)
 	for _, s := range slices.Concat(subjects, []subject{{name: "viem", extent: "all"}, {name: "effect", extent: "all"}}) {
@@ -36,7 +36,8 @@ func TestMovesWithoutDependencies(t *testing.T) {
 	}
 }
 
-// movesOf is what the guest says to moves, all of them with the whole project loaded or none.
+// movesOf returns the guest's answers to move requests. With whole, the projects are loaded before each request; without,
+// they never are.
 func movesOf(t *testing.T, dir string, requests []sampled, whole bool) (answers []map[string]any) {
 	t.Helper()
 	p := startPlanner(t)

@@ -200,7 +200,8 @@ func TestCancelledLoad(t *testing.T) {
 	}
 }
 
-// TestTimeLimit holds up the loading of a project for longer than the limit: the error says so, and a later request is answered.
+// TestTimeLimit delays the loading of a project until the time limit is over: the request fails with the limit in its error,
+// and a later request succeeds.
 func TestTimeLimit(t *testing.T) {
 	dir := layOut(t, twoFiles())
 	const limit = time.Second

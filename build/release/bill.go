@@ -63,8 +63,8 @@ func licensed(id string) []license {
 // buildTools are packages of wasm/package-lock.json that make the guest and of which nothing stays in it.
 var buildTools = []string{"binaryen"}
 
-// newBill returns a bill that lists the parts of the guest, which every binary embeds. add puts the Go modules of each
-// binary into it.
+// newBill returns a bill that lists the parts of the guest, which every binary embeds. The method add adds the Go modules of
+// one binary.
 func newBill() (*bill, error) {
 	b := &bill{modules: map[string]component{}, systems: map[string][]string{}}
 	packages, err := lockedPackages()

@@ -11,7 +11,7 @@ import (
 // serverSchema is the version of the MCP registry's schema that server.json is written for.
 const serverSchema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
 
-// serverEntry is the content of server.json, from which the MCP registry lists a server.
+// serverEntry is the content of server.json. The MCP registry lists a server from it.
 type serverEntry struct {
 	Schema      string          `json:"$schema"`
 	Name        string          `json:"name"`

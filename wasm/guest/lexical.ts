@@ -112,8 +112,10 @@ export function lexicalKind(file: ts.SourceFile, place: number): "code" | "comme
 
 const WORD = /^[\p{ID_Continue}$]+/u;
 
-/** The deepest node whose range, with the trivia before it, holds the place. JSDoc counts as trivia. */
-// The nodes may have no parents yet.
+/**
+ * The deepest node whose range, with the trivia before it, holds the place, or the first wanted one on the way to it. JSDoc
+ * counts as trivia. It goes down from the file and reads no parent of a node, since the file may be unbound.
+ */
 function deepestAt(file: ts.SourceFile, place: number, isWanted: (node: ts.Node) => boolean = () => false): ts.Node {
   const holds = (node: ts.Node) => (node.pos <= place && place < node.end ? node : undefined);
   let node: ts.Node = statementAt(file.statements, place) ?? file.endOfFileToken;

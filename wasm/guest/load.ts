@@ -9,7 +9,7 @@ import type { Workspace } from "./workspace.ts";
 export interface LoadRequest {
   readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix">;
   readonly move?: MoveRequest;
-  /** Whether questions follow the move that look at whole projects. */
+  /** True where a proof or a batch follows the move, which look at whole projects. */
   readonly whole?: boolean;
   /** A question that the project of one file can answer. */
   readonly owner?: string;

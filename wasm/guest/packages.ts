@@ -56,7 +56,7 @@ function packageAround(path: string): string | undefined {
   return undefined;
 }
 
-/** True for a file of a dependency that depends on a package of the workspace, or does not say what it depends on. */
+/** Returns a test for files of dependencies: true where the dependency names a package of the workspace, or has no package.json. */
 export function leadsBack({ byName, links }: Packages): (path: string) => boolean {
   const own = new Set([...byName.keys(), ...[...links.keys()].map((path) => packageName(path.slice(inModules(path))))]);
   const known = new Map<string, boolean>();

@@ -64,8 +64,8 @@ export class Project {
   }
 
   /**
-   * The project with none of TypeScript's declarations, and with empty ones of dependencies: where imports of its own files
-   * lead is the same there.
+   * Returns a light project: TypeScript's lib files are left out, and declarations of dependencies are empty. Imports of its
+   * own files lead where they lead in the project itself.
    * @param leadsBack true for dependencies that import files of the workspace
    */
   withoutDependencies(leadsBack: (path: string) => boolean): Project {

@@ -25,7 +25,7 @@ export function ownFilesOf(program: ts.Program): readonly ts.SourceFile[] {
   return own;
 }
 
-/** Stands for the text of a dependency's declarations where nobody looks at them. */
+/** The text that declarations of dependencies have in a light project. */
 export const EMPTY: ts.IScriptSnapshot = ts.ScriptSnapshot.fromString("");
 
 export const libText = (path: string): string | undefined => libs.get(path)?.text;

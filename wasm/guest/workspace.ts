@@ -161,7 +161,7 @@ export class Workspace implements Siblings {
     return this.one.project;
   }
 
-  /** The project, or where it is not loaded the one that is enough for where its imports lead. */
+  /** The project itself if it is loaded, else a light project, which knows where the imports of its files lead. */
   forImports(project: Project): Project {
     if (project.loaded) return project;
     if (this.light?.structure !== this.versions.structure) {
@@ -179,7 +179,7 @@ export class Workspace implements Siblings {
     this.light = undefined;
   }
 
-  /** Lets go of the projects that stood for others until those were loaded. */
+  /** Drops merged and light projects: the loaded projects answer from now on. */
   dropStandIns(): void {
     this.one?.project.dispose();
     this.one = undefined;
@@ -287,9 +287,7 @@ export class Workspace implements Siblings {
     return nearest.map((config) => this.project(config));
   }
 
-  /**
-   * Projects that have all files between them, as far as imports need them: see forImports.
-   */
+  /** Like covering, for all files, with light projects in the place of those that are not loaded. */
   coveringImports(): Generator<Project> {
     return this.covering([], undefined, (project) => this.forImports(project));
   }

@@ -106,8 +106,9 @@ func (h Host) try(ctx context.Context, text []byte) (string, error) {
 	return answer + ": " + said, nil
 }
 
-// greet starts a server and sends what a host sends first: initialize, then tools/list. It returns a line about the answers.
-// Its errors say what is wrong with the configuration, which the errors of an MCP client do not.
+// greet starts a server and sends what a host sends first: initialize, then tools/list. It returns a line with
+// the server's name, version and number of tools. Its errors say what is wrong with the configuration, which the errors of
+// an MCP client do not.
 func greet(command *exec.Cmd) (string, error) {
 	in, err := command.StdinPipe()
 	if err != nil {
