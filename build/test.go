@@ -85,8 +85,8 @@ func (b builder) test(ctx context.Context, full bool) error {
 	return b.runTests(ctx, full)
 }
 
-// runTests runs the tests of tools, which take longest and use one core most of the time, and at the same time all others,
-// one package after the other: some of them measure time and memory.
+// runTests runs the tests of tools, which take longest, and at the same time all others, one package after the other: some of
+// them measure time and memory.
 func (b builder) runTests(ctx context.Context, full bool) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "./...").Output()
 	if err != nil {

@@ -74,6 +74,7 @@ func readCorpus(t *testing.T) []corpusCase {
 
 // TestCorpus asks for every rename and move of TypeScript's own test cases.
 func TestCorpus(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	used := map[string]bool{}
 	for _, c := range readCorpus(t) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,8 +21,10 @@ import (
 
 const testdata = "../testdata"
 
-// oracle is the typescript package on Node, asked directly.
+// oracle is the typescript package on Node, asked directly. It has one project open at a time: tests that run in parallel
+// hold the lock from the opening to their last request.
 type oracle struct {
+	mu  sync.Mutex
 	in  io.WriteCloser
 	out *bufio.Reader
 }
@@ -47,7 +50,7 @@ func startOracle(t testing.TB) *oracle {
 			t.Errorf("oracle: %v", err)
 		}
 	})
-	return &oracle{in, bufio.NewReaderSize(out, 1<<20)}
+	return &oracle{in: in, out: bufio.NewReaderSize(out, 1<<20)}
 }
 
 // ask sends a request and decodes the answer, which must not be an error.

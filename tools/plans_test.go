@@ -24,6 +24,7 @@ import (
 // TestPlans asks what each file below testdata/plans asks, and wants what it says: a project, a call, and the plan or
 // the error that comes of it. -update rewrites the answers.
 func TestPlans(t *testing.T) {
+	t.Parallel()
 	root := filepath.Join(testdata, "plans")
 	cases := 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -36,7 +37,10 @@ func TestPlans(t *testing.T) {
 			return nil
 		}
 		cases++
-		t.Run(name[1:], func(t *testing.T) { testPlan(t, path) })
+		t.Run(name[1:], func(t *testing.T) {
+			t.Parallel()
+			testPlan(t, path)
+		})
 		return nil
 	})
 	if err != nil || cases == 0 {

@@ -101,6 +101,7 @@ func slowProject() map[string]string {
 
 // TestProjectImage restarts the server between the requests, with the project changed in between.
 func TestProjectImage(t *testing.T) {
+	t.Parallel()
 	projects, err := cache.Open(filepath.Join(t.TempDir(), "projects"))
 	if err != nil {
 		t.Fatal(err)

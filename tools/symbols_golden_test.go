@@ -24,12 +24,14 @@ import (
 // NAME.error for a refusal. A call with "show": "after" has the text of the one file that its plan edits in NAME.after,
 // in place of the edits. The project's directory is written as ROOT.
 func TestSymbolGoldens(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(testdata, "symbols", "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no goldens: %v", err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			archive, err := txtar.ParseFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -124,6 +124,7 @@ func large(t *testing.T) (*harness, string) {
 
 // Every answer fits, says what it leaves out, and the pages together are the whole.
 func TestAnswersFit(t *testing.T) {
+	t.Parallel()
 	h, dir := large(t)
 	const most = 100_000 // 25,000 tokens of 4 bytes
 	for _, call := range []struct {
@@ -154,6 +155,7 @@ func TestAnswersFit(t *testing.T) {
 }
 
 func TestPagesAreTheWhole(t *testing.T) {
+	t.Parallel()
 	h, _ := large(t)
 	var all []string
 	for offset := 0; ; {
@@ -254,6 +256,7 @@ func TestToolsets(t *testing.T) {
 
 // A plan that is too long for an answer is cut after whole files, says so, and get_plan has the rest.
 func TestLongPlansAreCut(t *testing.T) {
+	t.Parallel()
 	h, dir := large(t)
 	arguments := map[string]any{"projectRoot": dir, "locate": "src/base.ts:Base", "newName": "Root", "maxAnswerChars": 50_000, "fullHashes": true}
 	var whole, cut planner.RenameResult

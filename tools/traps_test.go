@@ -22,6 +22,7 @@ import (
 // Sections: "call" is a tool and its arguments (with the tsconfig that TypeScript is asked about), "plan" the answer and "typescript" TypeScript's; all others are
 // files, or links where the name has " -> " and a target.
 func TestTraps(t *testing.T) {
+	t.Parallel()
 	paths, err := filepath.Glob(filepath.Join(testdata, "traps", "*.txtar"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no traps: %v", err)
@@ -43,7 +44,10 @@ func TestTraps(t *testing.T) {
 	}
 	o := startOracle(t)
 	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { trap(t, o, path) })
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			trap(t, o, path)
+		})
 	}
 }
 
@@ -102,6 +106,8 @@ func trap(t *testing.T, o *oracle, path string) {
 	}
 	_, configured := files[tsconfig.(string)]
 	if requests := oracleRequests(tool, arguments); configured && len(requests) > 0 {
+		o.mu.Lock()
+		defer o.mu.Unlock()
 		o.ask(t, map[string]any{"op": "open", "root": dir, "tsconfig": tsconfig}, &struct{}{})
 		for _, request := range requests {
 			var answer json.RawMessage

@@ -65,6 +65,7 @@ var workspaceSources = map[string]string{
 // TestWorkspaceMoves moves packages of real workspaces, installs them again, builds them and runs them: the program prints
 // what it printed before. Whether the workspace was installed when the plan was made does not matter to the plan.
 func TestWorkspaceMoves(t *testing.T) {
+	t.Parallel()
 	moves := [][2]string{{"packages/core", "libs/geometry"}, {"tools/log", "tools/output"}}
 	for _, manager := range packageManagers {
 		t.Run(manager.name, func(t *testing.T) {
