@@ -71,6 +71,26 @@ var replacements = []replacement{{
                   }
                 }
 `}, {
+	// Most texts break lines with \n only. The checker asks for the line of each arrow.
+	`function computeLineStarts(text) {
+`, `function computeLineStarts(text) {
+  if (!text.includes("\r") && !text.includes("\u2028") && !text.includes("\u2029")) {
+    const starts = [0];
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    return starts;
+  }
+`}, {
+	// QuickJS tries both words at each character of the file.
+	`  const r = /import|require/g;
+  while (r.exec(file.text) !== null) {
+    const node = getNodeAtPosition(
+      file,
+      r.lastIndex,
+`, `  for (const end of $endsOfWords(file.text, "import", "require")) {
+    const node = getNodeAtPosition(
+      file,
+      end,
+`}, {
 	// QuickJS tries a pattern that begins with ^ at each character of the file.
 	`  const match = shebangTriviaRegex.exec(text);
 `, `  const match = text.startsWith("#!") ? shebangTriviaRegex.exec(text) : null;
@@ -234,6 +254,17 @@ const tables = `
 const $ascii = (pattern) => Array.from({ length: 128 }, (_, c) => pattern.test(String.fromCharCode(c)));
 const $inWord = $ascii(/[\w$]/), $inComment = $ascii(/[^\n\r` + "`" + `{@]/), $inLine = $ascii(/[^\n\r]/), $inBlock = $ascii(/[^\n\r*]/);
 const $isName = $ascii(/[\w$"'` + "`" + `]/);
+
+function* $endsOfWords(text, ...words) {
+  const next = words.map((word) => ({ word, at: text.indexOf(word) }));
+  for (;;) {
+    const [first] = next.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+    if (!first) return;
+    const end = first.at + first.word.length;
+    yield end;
+    first.at = text.indexOf(first.word, end);
+  }
+}
 `
 
 // faster is the plugin that bundles TypeScript with the replacements.

@@ -137,6 +137,20 @@ var $bindLater = /* @__PURE__ */ createBinder();
 	`        if (declaration.flags & 256 /* ContainsThis */) {
 `, `        if (declaration.members && declaration.flags & 256 /* ContainsThis */) {
 `}, {
+	// A checker merges declarations of several files, which is no reason to open them.
+	`    if (symbol.members) result.members = new Map(symbol.members);
+    if (symbol.exports) result.exports = new Map(symbol.exports);
+    recordMergedSymbol(result, symbol);
+`, `    if (symbol.members) result.members = $copyTable(symbol.members);
+    if (symbol.exports) result.exports = $copyTable(symbol.exports);
+    recordMergedSymbol(result, symbol);
+`}, {
+	`        mergeSymbolTable(target.members, source.members, unidirectional);
+`, `        $mergeTable(target.members, source.members, () => mergeSymbolTable(target.members, source.members, unidirectional));
+`}, {
+	`        mergeSymbolTable(target.exports, source.exports, unidirectional, target);
+`, `        $mergeTable(target.exports, source.exports, () => mergeSymbolTable(target.exports, source.exports, unidirectional, target));
+`}, {
 	// The table of a file's names is made from all of its nodes.
 	`    if (getNameTable(sourceFile).get(search.escapedText) !== void 0) {
 `, `    if ($mayHave(sourceFile, search.escapedText, state.options)) {

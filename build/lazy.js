@@ -30,7 +30,7 @@ const $closedParts = {
   ClassDeclaration: ["typeParameters", "heritageClauses", "members"],
   TypeAliasDeclaration: ["typeParameters", "type", "locals"],
   FunctionDeclaration: ["typeParameters", "parameters", "type", "locals"],
-  VariableDeclaration: ["type", "initializer"],
+  VariableDeclaration: ["type"], // an outline has none with an initializer
 };
 var $closedClasses;
 
@@ -54,6 +54,7 @@ function $closedClass(parts) {
       this.modifiers = void 0;
       this.name = void 0;
       this.jsDoc = void 0;
+      this.initializer = void 0;
       this.$outline = void 0;
       this.$from = this.$to = 0;
       this.$context = void 0;
@@ -74,13 +75,18 @@ function $closedClass(parts) {
 
 /** Parses a statement, and binds it if its file is bound. Declarations of one symbol are opened in their order. */
 function $open(node) {
-  const waiting = node.$waiting;
-  if (!waiting) return $openOne(node);
-  for (const table of waiting.tables) {
+  if (node.$waiting) $openTables(node.$waiting);
+  else $openOne(node);
+}
+
+/** Opens tables with the statements that they are made of, then takes the steps that have to come next. */
+function $openTables({ nodes, tables, steps }) {
+  for (const table of tables) {
     Object.setPrototypeOf(table, Map.prototype);
     table.$waiting = void 0;
   }
-  waiting.nodes.forEach($openOne);
+  nodes.forEach($openOne);
+  for (const step of steps) step();
 }
 
 function $openOne(node) {
@@ -98,20 +104,57 @@ function $openOne(node) {
   if (context) $bindLater(context.file, context.options, node, context);
 }
 
-/** The members or exports of a symbol that has closed declarations. */
+/** The members or exports of a symbol that has closed declarations, or that a checker merges with such a symbol. */
 class $ClosedTable extends Map {}
 for (const name of ["get", "has", "set", "delete", "clear", "forEach", "keys", "values", "entries", Symbol.iterator]) {
   $ClosedTable.prototype[name] = function (...args) {
-    $open(this.$waiting.nodes[0]);
+    $openTables(this.$waiting);
     return this[name](...args);
   };
 }
 Object.defineProperty($ClosedTable.prototype, "size", {
   get() {
-    $open(this.$waiting.nodes[0]);
+    $openTables(this.$waiting);
     return this.size;
   },
 });
+
+/** A copy of a table; closed if the table is. */
+function $copyTable(table) {
+  if (!table.$waiting) return new Map(table);
+  const copy = new Map();
+  $whenOpen(copy, table, () => table.forEach((symbol, name) => copy.set(name, symbol)));
+  return copy;
+}
+
+/**
+ * Merges a table into a checker's own; later, if both are closed. A symbol of a table that is open may be met at any time, and
+ * has to lead to the merged one.
+ */
+function $mergeTable(target, source, merge) {
+  if (source.$waiting && (target.$waiting || target.size === 0)) $whenOpen(target, source, merge);
+  else merge();
+}
+
+/**
+ * Closes a checker's table until somebody looks at it or opens the source. The source may be of a file that other checkers have,
+ * too, so it does not keep the table.
+ */
+function $whenOpen(table, source, step) {
+  if (!table.$waiting) $close(table, { nodes: [], tables: [], steps: [] });
+  table.$waiting.steps.push(step);
+  const reference = new WeakRef(table);
+  source.$waiting?.steps.push(() => {
+    const { $waiting } = reference.deref() ?? {};
+    if ($waiting) $openTables($waiting);
+  });
+}
+
+function $close(table, waiting) {
+  table.$waiting = waiting;
+  waiting.tables.push(table);
+  Object.setPrototypeOf(table, $ClosedTable.prototype);
+}
 
 /** Leaves the parts of a statement unbound; its symbol is there already. */
 function $bindOnDemand(node, context) {
@@ -121,14 +164,11 @@ function $bindOnDemand(node, context) {
   node.$context = context;
   if (node.kind !== SyntaxKind.InterfaceDeclaration && node.kind !== SyntaxKind.ClassDeclaration) return;
   const { members, exports } = node.symbol;
-  const waiting = members.$waiting ?? exports?.$waiting ?? { nodes: [], tables: [] };
+  const waiting = members.$waiting ?? exports?.$waiting ?? { nodes: [], tables: [], steps: [] };
   waiting.nodes.push(node);
   node.$waiting = waiting;
   for (const table of [members, node.kind === SyntaxKind.ClassDeclaration ? exports : void 0]) {
-    if (!table || table.$waiting) continue;
-    table.$waiting = waiting;
-    waiting.tables.push(table);
-    Object.setPrototypeOf(table, $ClosedTable.prototype);
+    if (table && !table.$waiting) $close(table, waiting);
   }
 }
 

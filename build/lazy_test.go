@@ -3,14 +3,17 @@ package main
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"tsplan/hostfs"
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime/outline"
 )
 
@@ -56,14 +59,100 @@ func TestOnDemand(t *testing.T) {
 	if statements < 300 {
 		t.Fatalf("%d statements in %d files: too few to say anything", statements, len(outlines))
 	}
-	encoded, err := json.Marshal(outlines)
+	list := writeJSON(t, outlines)
+	compareOutlined(t, "compare.mjs", func(typeScript) []string { return []string{list} })
+}
+
+// merged are files whose declarations a checker merges, in every way: overloads, a class with a namespace, the globals of two
+// files, augmentations by a dependency and by an own file, and a name that two files declare otherwise.
+var merged = map[string]string{
+	"node_modules/a/index.d.ts": `export declare class Base<T> { static make(): Base<number>; own: T; both(a: string): string }
+export declare namespace Base { interface Options { first: string; second: number; third: boolean } }
+export interface Plain { first: string; both(a: string): string; again(a: number): number }
+declare global { interface Window { fromA: { first: string; second: number; third: boolean } } }
+`,
+	"node_modules/b/index.d.ts": `import "a";
+declare module "a" { interface Base<T> { fromB: T; both(a: number): number; more: { first: T; second: number } }
+  namespace Base { interface Options { fromB: string; fourth: number; fifth: boolean; sixth: null } } }
+declare global { interface Window { fromB: { first: string; second: number; third: boolean } } }
+export declare function make(options: { first: string; second: number }): import("a").Base<string>;
+`,
+	"node_modules/c/index.d.ts": `interface Small { both(a: string): string }
+interface Shared { first: { first: string; second: number; third: boolean }; both(a: string): string }
+declare namespace Outer { interface Inner { first: string; second: number; third: boolean; both(a: string): string } }
+declare namespace Late { const one: 1 }
+declare function overloaded(a: { first: string; second: number; third: boolean }): string;
+`,
+	"node_modules/d/index.d.ts": `interface Small { both(a: number): number; more: { first: string; second: number } }
+interface Shared { second: { first: string; second: number; third: boolean }; both(a: number): number }
+declare namespace Outer { interface Inner { fifth: string; sixth: number; first(): boolean; both(a: number): number } }
+interface Late { first: { first: string; second: number; third: boolean }; second: string }
+declare function overloaded(a: { first: number; second: number; third: boolean }): number;
+`,
+	"own.ts": `import { Base, type Plain } from "a";
+import { make } from "b";
+/// <reference types="c" />
+import type {} from "c"; import type {} from "d";
+declare module "a" { interface Plain { own: string; first(): string; both(a: boolean): boolean } }
+declare global { interface Shared { own: string } interface Window { fromOwn: 1 } }
+export const all = (p: Plain, s: Shared, i: Outer.Inner, o: Base.Options) =>
+  [p.own, p.both(true), p.both(1), s.both(1), s.own, window.fromA, window.fromB, i.fifth, o.fromB, make({ first: "", second: 1 }).more, overloaded({ first: 1, second: 2, third: true })];
+`,
+}
+
+// A checker merges declarations of several files to the same symbols when the files are parsed on demand, and merging
+// them opens none.
+func TestOnDemandMerges(t *testing.T) {
+	t.Chdir("..")
+	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := filepath.Join(t.TempDir(), "outlines.json")
-	if err := os.WriteFile(list, encoded, 0o600); err != nil {
+	outlines := map[string]string{}
+	for name, text := range merged {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		hostfstest.Write(t, path, text)
+		if isDeclarationFile(name) {
+			outlines[path] = outline.Encode(outline.Of(text))
+		}
+	}
+	node, err := filepath.Abs(testPackages + "/node_modules/@types/node")
+	if err != nil {
 		t.Fatal(err)
 	}
+	files, err := filepath.Glob(node + "/*.d.ts") // go run ./build test installs it
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no declaration files in %s: %v", node, err)
+	}
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outlines[path] = outline.Encode(outline.Of(string(data)))
+	}
+	own := filepath.Join(dir, "own.ts")
+	hostfstest.Write(t, own, fmt.Sprintf("/// <reference path=%q />\n", node+"/index.d.ts")+merged["own.ts"])
+	list := writeJSON(t, outlines)
+	compareOutlined(t, "merges.mjs", func(v typeScript) []string { return []string{v.lib(), list, own} })
+}
+
+func writeJSON(t *testing.T, value any) string {
+	t.Helper()
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "outlines.json")
+	if err := os.WriteFile(path, encoded, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// compareOutlined runs a script of testdata/outline for each TypeScript, with what the build makes of it and more arguments.
+func compareOutlined(t *testing.T, script string, arguments func(typeScript) []string) {
+	t.Helper()
 	for _, v := range typeScripts() {
 		text, err := os.ReadFile(v.lib() + "/typescript.js")
 		if err != nil {
@@ -77,7 +166,7 @@ func TestOnDemand(t *testing.T) {
 		if err := os.WriteFile(library, []byte(changed), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.CommandContext(t.Context(), "node", "testdata/outline/compare.mjs", library, list).CombinedOutput()
+		out, err := exec.CommandContext(t.Context(), "node", slices.Concat([]string{"testdata/outline/" + script, library}, arguments(v))...).CombinedOutput()
 		if err != nil {
 			t.Errorf("%s: %v\n%s", v.pkg, err, out)
 		}

@@ -28,6 +28,7 @@ export const later = import("./lib/plain"), typed: import("./lib/augmented").Aug
   "/p/src/lib/augmenting.ts": `import "./plain";\ndeclare module "./augmented" { interface Augmented { more?: 1 } }\ndeclare module "./whole" { interface More {} }\ndeclare global { var all: 1 }\n`,
   "/p/src/lib/whole.ts": `namespace whole { export const one = 1; }\nexport = whole;\n`,
   "/p/src/lib/common.js": `exports.common = 1;\n`,
+  "/p/src/lib/needs.js": `const plain = require("./plain"), again = import("./common.js"), text = require("./whole");\nexports.needs = [plain, again, text];\n`,
   "/p/src/lib/data.json": `{"data": 1}`,
   "/p/src/lib/element.tsx": `import { plain } from "./plain";\nexport const element = plain;\n`,
   "/p/src/lib/hidden.ts": `export default 1;\n`,

@@ -36,6 +36,14 @@ function described(ts, name, text) {
 }
 
 let compared = 0
+for (const text of ['', 'a', '\n', 'a\nb\n\nc', '\r\na\rb\n\r', 'a\u2028b\nc', 'a\u2029b\n']) {
+  const [want, got] = [plain, bundled].map((ts) => `${ts.computeLineStarts(text)}`)
+  if (got !== want) {
+    console.error(`the lines of ${JSON.stringify(text)} start at ${want}, in the bundle at ${got}`)
+    process.exit(1)
+  }
+  compared++
+}
 for (const name of files) {
   const text = fs.readFileSync(name, 'utf8')
   for (const part of [text, text.slice(0, text.length >> 1), text.slice(0, Math.floor(text.length * 0.77))]) {
