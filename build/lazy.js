@@ -79,7 +79,7 @@ function $open(node) {
   else $openOne(node);
 }
 
-/** Opens tables with the statements that they are made of, then takes the steps that have to come next. */
+/** Opens tables: parses and binds the statements that they are made of, then merges what waits for them. */
 function $openTables({ nodes, tables, steps }) {
   for (const table of tables) {
     Object.setPrototypeOf(table, Map.prototype);
@@ -137,8 +137,8 @@ function $mergeTable(target, source, merge) {
 }
 
 /**
- * Closes a checker's table until somebody looks at it or opens the source. The source may be of a file that other checkers have,
- * too, so it does not keep the table.
+ * Closes a checker's table until somebody reads it or opens the source, and takes the step then. Several checkers may share the
+ * source's file, so the source refers to the table weakly.
  */
 function $whenOpen(table, source, step) {
   if (!table.$waiting) $close(table, { nodes: [], tables: [], steps: [] });
