@@ -104,16 +104,11 @@ export const all = (p: Plain, s: Shared, i: Outer.Inner, o: Base.Options) =>
 // them opens none.
 func TestOnDemandMerges(t *testing.T) {
 	t.Chdir("..")
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := hostfstest.LayOut(t, merged)
 	outlines := map[string]string{}
 	for name, text := range merged {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		hostfstest.Write(t, path, text)
 		if isDeclarationFile(name) {
-			outlines[path] = outline.Encode(outline.Of(text))
+			outlines[filepath.Join(dir, filepath.FromSlash(name))] = outline.Encode(outline.Of(text))
 		}
 	}
 	node, err := filepath.Abs(testPackages + "/node_modules/@types/node")

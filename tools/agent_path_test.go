@@ -9,6 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 )
 
@@ -156,7 +157,7 @@ var tasks = []task{
 
 // TestAgentPath plays the tasks. Nothing but the text of an answer leads from one call to the next.
 func TestAgentPath(t *testing.T) {
-	dir := layOut(t, agentFiles)
+	dir := hostfstest.LayOut(t, agentFiles)
 	h := start(t, runtime.Limits{}, dir)
 	for _, task := range tasks {
 		t.Run(task.say, func(t *testing.T) {

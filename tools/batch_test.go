@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -241,5 +242,5 @@ func restore(t testing.TB, dir string, files map[string]string) {
 			}
 		}
 	}
-	writeFiles(t, dir, files)
+	hostfstest.WriteAll(t, dir, files)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tsplan/hostfs"
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -37,7 +38,7 @@ func TestCaseOnlyMoves(t *testing.T) {
 		"src/widgets/one.ts": "export const one = 1;\n",
 		"src/use.ts":         "import { button } from './Button';\nimport { one } from './widgets/one';\nexport const n = button + one;\n",
 	}
-	dir := layOut(t, files)
+	dir := hostfstest.LayOut(t, files)
 	h := start(t, runtime.Limits{}, dir)
 	h.planner.Projects.IgnoresCase = func(*hostfs.Root, []string) bool { return true }
 	for _, c := range []struct {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 )
 
@@ -24,7 +25,7 @@ func TestChangedOnDisk(t *testing.T) {
 	for i := range 12 {
 		files[fmt.Sprintf("src/many/m%02d.ts", i)] = "export {};\n"
 	}
-	dir := layOut(t, files)
+	dir := hostfstest.LayOut(t, files)
 	h := start(t, runtime.Limits{}, dir)
 	type hint struct {
 		ChangedOnDisk      []string
@@ -53,7 +54,7 @@ func TestChangedOnDisk(t *testing.T) {
 	}
 
 	for tool, arguments := range calls {
-		writeFiles(t, dir, map[string]string{"src/a.ts": "export const a = 1; // " + tool + "\n"})
+		hostfstest.WriteAll(t, dir, map[string]string{"src/a.ts": "export const a = 1; // " + tool + "\n"})
 		result, err := h.session.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
 		if err != nil {
 			t.Fatal(err)
@@ -72,7 +73,7 @@ func TestChangedOnDisk(t *testing.T) {
 	}
 
 	// A refusal does not use the hint up.
-	writeFiles(t, dir, map[string]string{"src/b.ts": "export const b = 2;\n", "src/new.ts": "export {};\n"})
+	hostfstest.WriteAll(t, dir, map[string]string{"src/b.ts": "export const b = 2;\n", "src/new.ts": "export {};\n"})
 	if err := os.Remove(filepath.Join(dir, "src/many/m00.ts")); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestChangedOnDisk(t *testing.T) {
 			many[name] = "export const more = 1;\n"
 		}
 	}
-	writeFiles(t, dir, many)
+	hostfstest.WriteAll(t, dir, many)
 	if got := changed("planFileMove"); len(got.ChangedOnDisk) != 10 || got.ChangedOnDiskCount != 13 {
 		t.Errorf("%+v", got)
 	}
@@ -96,7 +97,7 @@ func TestChangedOnDisk(t *testing.T) {
 // The hint is short even where paths are long, and is about the project that is asked.
 func TestChangedOnDiskIsShort(t *testing.T) {
 	long := strings.Repeat("long/", 150)
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json":        `{"include":["src"]}`,
 		"src/a.ts":             "export const a = 1;\n",
 		"src/" + long + "a.ts": "export {};\n",
@@ -116,7 +117,7 @@ func TestChangedOnDiskIsShort(t *testing.T) {
 	}
 	references("", "a")
 	references("other", "c")
-	writeFiles(t, dir, map[string]string{"src/" + long + "a.ts": "export const x = 1;\n", "src/" + long + "b.ts": "export const x = 1;\n"})
+	hostfstest.WriteAll(t, dir, map[string]string{"src/" + long + "a.ts": "export const x = 1;\n", "src/" + long + "b.ts": "export const x = 1;\n"})
 	references("other", "c")
 	if got.ChangedOnDisk != nil {
 		t.Errorf("%+v", got)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -82,7 +83,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			dir := layOut(t, c.Files)
+			dir := hostfstest.LayOut(t, c.Files)
 			for _, link := range c.Symlinks {
 				at := filepath.Join(dir, filepath.FromSlash(link.Path))
 				if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
@@ -176,7 +177,7 @@ func (h *harness) corpusMove(t *testing.T, c corpusCase, i int, dir string, r co
 				t.Fatal(err)
 			}
 		}
-		writeFiles(t, dir, r.FilesBefore)
+		hostfstest.WriteAll(t, dir, r.FilesBefore)
 	}
 	tool, arguments := "planFileMove", map[string]any{"oldPath": r.OldPath, "newPath": r.NewPath}
 	if info, err := os.Stat(filepath.Join(dir, r.OldPath)); err == nil && info.IsDir() {

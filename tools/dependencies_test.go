@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/planner"
 )
@@ -54,7 +55,7 @@ func TestDependenciesOnDemand(t *testing.T) {
 	}
 	onDemand := dependent()
 	answers := func(files map[string]string) []string {
-		dir := layOut(t, files)
+		dir := hostfstest.LayOut(t, files)
 		h := start(t, runtime.Limits{}, dir)
 		var all []string
 		for _, word := range []string{
@@ -92,7 +93,7 @@ func TestDependencyThatIsWrong(t *testing.T) {
 	maps.Copy(files, map[string]string{
 		"node_modules/dep/other.d.ts": "export interface Other { fromOther: ; alsoOther: string; thirdOther: boolean; fourthOther: number }\n",
 	})
-	dir := layOut(t, files)
+	dir := hostfstest.LayOut(t, files)
 	h := start(t, runtime.Limits{}, dir)
 	var result planner.RenameResult
 	h.answer(t, "planRenameSymbol", planner.RenameParams{ProjectRoot: dir, FilePath: "src/a.ts", Line: 3, Character: 53, NewName: "renamed"}, &result)

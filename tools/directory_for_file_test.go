@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 )
 
 // TestDirectoryForAFile passes a directory to a tool that wants a file: the error names a source file of that directory, if
 // there is one.
 func TestDirectoryForAFile(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json":        `{}`,
 		"sources/README.md":    "",
 		"sources/a.ts/text.md": "",

@@ -2,8 +2,7 @@ package tools_test
 
 import (
 	"maps"
-	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tsplan/hostfs"
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/runtime/paths"
 	"tsplan/tools/plan"
@@ -316,25 +316,12 @@ func TestEarlyEdges(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
-			write := func(name, text string) {
-				t.Helper()
-				path := filepath.Join(dir, filepath.FromSlash(name))
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, "|", "\n")), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			write(filepath.Join(c.project, "tsconfig.json"), tsconfig)
+			files := map[string]string{path.Join(c.project, "tsconfig.json"): tsconfig}
 			for line := range strings.SplitSeq(c.files, "\n") {
 				file, text, _ := strings.Cut(line, ": ")
-				write(file, text)
+				files[file] = strings.ReplaceAll(text, "|", "\n")
 			}
+			dir := hostfstest.LayOut(t, files)
 			first, its, _ := strings.Cut(c.files, ": ")
 			p := startPartly(t, dir)
 			in := planner.RenameParams{FilePath: strings.TrimPrefix(first, c.project+"/"), NewName: c.newName}
@@ -357,7 +344,7 @@ func TestEarlyEdges(t *testing.T) {
 
 // TestEarlyFreshness edits, adds and deletes files between the requests of one session that holds part of a project.
 func TestEarlyFreshness(t *testing.T) {
-	dir := layOut(t, twoFiles())
+	dir := hostfstest.LayOut(t, twoFiles())
 	p := startPartly(t, dir)
 	in := planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum"}
 	if unknown := p.rename(t, in); unknown != "" {
@@ -373,7 +360,7 @@ func TestEarlyFreshness(t *testing.T) {
 
 // TestPartialLoad follows which files are read: for a rename those that have the name, once, and for a proof the others.
 func TestPartialLoad(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json":     `{"compilerOptions": {"types": []}, "include": ["src"]}`,
 		"src/a.ts":          "export const own = 1\n",
 		"src/b.ts":          "export const other = 1\n",
@@ -409,7 +396,7 @@ func TestPartialLoad(t *testing.T) {
 // TestUnexportedNameNeedsItsProject renames names at the top of a module. Only an exported one can be meant in another
 // project, so only then is the other one loaded.
 func TestUnexportedNameNeedsItsProject(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"a/tsconfig.json": `{"compilerOptions": {"types": []}}`,
 		"b/tsconfig.json": `{"compilerOptions": {"types": []}}`,
 		"a/a.ts":          "function kept() { return 1 }\nexport function given() { return kept() }\n",

@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/planner"
 )
@@ -25,7 +26,7 @@ func TestEditProofs(t *testing.T) {
 			project[name] = string(f.Data)
 		}
 	}
-	dir := layOut(t, project)
+	dir := hostfstest.LayOut(t, project)
 	h := start(t, runtime.Limits{}, dir)
 	verdicts := map[string]int{}
 	for _, f := range archive.Files {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -25,7 +26,7 @@ func TestGetPlan(t *testing.T) {
 		"src/b.ts":      "import { temp } from \"./a\";\nexport const b = temp;\n",
 		"src/c/d.ts":    "export {};\n",
 	}
-	dir := layOut(t, files)
+	dir := hostfstest.LayOut(t, files)
 	h := start(t, runtime.Limits{}, dir)
 	var batch planner.BatchResult
 	h.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": []map[string]any{
@@ -56,7 +57,7 @@ func TestGetPlan(t *testing.T) {
 	if len(patch.Edits)+len(patch.FsMoves) != 0 {
 		t.Errorf("%+v", patch)
 	}
-	copied := layOut(t, files)
+	copied := hostfstest.LayOut(t, files)
 	pipe(t, copied, patch.Patch, "git", "apply", "-")
 	for _, e := range batch.Edits {
 		path := strings.Replace(strings.Replace(e.FilePath, dir, copied, 1), "a.ts", "e.ts", 1)
@@ -130,7 +131,7 @@ func TestGetPlan(t *testing.T) {
 		}
 	}
 
-	writeFiles(t, dir, map[string]string{"src/b.ts": "export {};\n", "src/e.ts": "export {};\n"})
+	hostfstest.WriteAll(t, dir, map[string]string{"src/b.ts": "export {};\n", "src/e.ts": "export {};\n"})
 	for _, form := range []string{".patch", ".json"} {
 		if _, err := read("tsplan://plan/" + batch.PlanID + form); err == nil || !strings.Contains(err.Error(), "changed: ") {
 			t.Errorf("%s of a plan whose files changed: %v", form, err)

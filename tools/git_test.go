@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tsplan/hostfs"
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -44,11 +45,11 @@ func TestGitConverts(t *testing.T) {
 		"ident without":            {"*.ts ident\n", "", lf, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := layOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": test.text, filepath.Join(test.at, ".gitattributes"): test.attributes})
+			dir := hostfstest.LayOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": test.text, filepath.Join(test.at, ".gitattributes"): test.attributes})
 			git(t, dir, "init", "-q")
 			git(t, dir, "config", "user.email", "a@b")
 			if test.config != "" {
-				writeFiles(t, dir, map[string]string{".git/config": "[core]\n\trepositoryformatversion = 0\n" + test.config})
+				hostfstest.WriteAll(t, dir, map[string]string{".git/config": "[core]\n\trepositoryformatversion = 0\n" + test.config})
 			}
 			h := start(t, runtime.Limits{}, dir)
 			var answer struct {
@@ -61,7 +62,7 @@ func TestGitConverts(t *testing.T) {
 				t.Fatal(err)
 			}
 			path, copied := filepath.Join(dir, "src", "a.ts"), filepath.Join(dir, "src", "patched.ts")
-			writeFiles(t, dir, map[string]string{"src/patched.ts": test.text})
+			hostfstest.WriteAll(t, dir, map[string]string{"src/patched.ts": test.text})
 			if _, err := exec.LookPath("patch"); err == nil { // not on every machine
 				pipe(t, dir, strings.ReplaceAll(string(diff), "src/a.ts", "src/patched.ts"), "patch", "-p1", "--binary", "-s")
 				if sum := sumOf(t, copied); plan.Short(sum) != answer.Edits[0].SHA256AfterShort {
@@ -81,7 +82,7 @@ func TestGitConverts(t *testing.T) {
 // A move is written by git as well, with the attributes of the place that it leads to.
 func TestGitConvertsMoves(t *testing.T) {
 	const text = "export const temp = 1;\n"
-	dir := layOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": text, "src/b.ts": text, "src/crlf/.gitattributes": "*.ts eol=crlf\n"})
+	dir := hostfstest.LayOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": text, "src/b.ts": text, "src/crlf/.gitattributes": "*.ts eol=crlf\n"})
 	git(t, dir, "init", "-q")
 	h := start(t, runtime.Limits{}, dir)
 	for _, test := range []struct {

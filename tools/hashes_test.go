@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -21,7 +22,7 @@ var hashProject = map[string]string{
 
 // Every answer with a plan has 16 digits of each SHA-256; plan tools have the whole on request, and get_plan always.
 func TestShortHashes(t *testing.T) {
-	dir := layOut(t, hashProject)
+	dir := hostfstest.LayOut(t, hashProject)
 	h := start(t, runtime.Limits{}, dir)
 	short := regexp.MustCompile(`"sha256Short":"[0-9a-f]{16}"`)
 	whole := regexp.MustCompile(`"sha256(After)?":"[0-9a-f]{64}"`)
@@ -73,7 +74,7 @@ func TestShortHashes(t *testing.T) {
 
 // A hash that a client hands back may be the beginning of one, of 16 digits or more.
 func TestHashesHandedBack(t *testing.T) {
-	dir := layOut(t, hashProject)
+	dir := hostfstest.LayOut(t, hashProject)
 	h := start(t, runtime.Limits{}, dir)
 	var renamed planner.RenameResult
 	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "locate": "src/a.ts:temp", "newName": "buffer"}, &renamed)
@@ -121,7 +122,7 @@ func TestHashesHandedBack(t *testing.T) {
 			t.Errorf("%s: it is another plan, %s", name, got.PlanID)
 		}
 	}
-	writeFiles(t, dir, map[string]string{"src/a.ts": "// temp\nexport const temp = 2;\n"})
+	hostfstest.WriteAll(t, dir, map[string]string{"src/a.ts": "// temp\nexport const temp = 2;\n"})
 	if got, failure := verify(func(map[string]any) {}); strings.Join(got.Stale, " ") != "src/a.ts" {
 		t.Errorf("%+v %s", got, failure)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 )
 
@@ -27,7 +28,7 @@ const hiddenFile = "/** \x1b]0;doc\a \u202edoc \U000e0041 */\n" +
 
 // Nothing in an answer or an error of any tool hides or steers, save the text of edits.
 func TestNothingHidden(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"include":["src"],"compilerOptions":{"target":"esnext","\u001b[31m\u202e":1}}`,
 		"src/a.ts":      hiddenFile,
 		"src/b.ts":      "import { Cl\u200dass } from \"./a\";\nexport const made = new Cl\u200dass().jo\u200dined(); // \u202e jo\u200dined\n",
@@ -142,7 +143,7 @@ func noneHidden(t *testing.T, at, field string, v any) {
 
 // What an answer calls a symbol leads back to it.
 func TestEscapedNamesLeadBack(t *testing.T) {
-	dir := layOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": hiddenFile + "export const own = { \"\\\\u{200D}\": 1 };\n"})
+	dir := hostfstest.LayOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": hiddenFile + "export const own = { \"\\\\u{200D}\": 1 };\n"})
 	h := start(t, runtime.Limits{}, dir)
 	type symbol struct {
 		Name     string

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/planner"
 )
 
 // A plan without edits is no plan.
 func TestRenameWithoutEdits(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"compilerOptions":{"strict":true}}`,
 		"a.ts":          "export {};\ndeclare global { interface Window { own: number } }\n",
 	})
@@ -45,7 +46,7 @@ func TestMoveLeavesDependenciesOut(t *testing.T) {
 			for name, text := range consumer {
 				files["node_modules/consumer/"+name] = text
 			}
-			dir := layOut(t, files)
+			dir := hostfstest.LayOut(t, files)
 			h := start(t, runtime.Limits{}, dir)
 			var move planner.MoveResult
 			h.answer(t, "planDirectoryMove", planner.DirectoryMoveParams{ProjectRoot: dir, OldDir: "packages/core/src/lib", NewDir: "packages/core/src/other"}, &move)
@@ -65,7 +66,7 @@ func TestMoveLeavesDependenciesOut(t *testing.T) {
 func packageWithDependencies(t *testing.T) string {
 	t.Helper()
 	const config = `{"compilerOptions":{"strict":true,"module":"esnext","moduleResolution":"bundler"},"include":["src"]}`
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"package.json":                             `{"workspaces":["packages/*"]}`,
 		"packages/b/package.json":                  `{"name":"linked","types":"src/index.ts"}`,
 		"packages/b/tsconfig.json":                 config,
@@ -131,7 +132,7 @@ func containsAll(list, wanted []string) bool {
 
 // A plan tool says that it took another length for its answer than the one that was asked for.
 func TestMaxAnswerCharsOutOfBounds(t *testing.T) {
-	dir := layOut(t, map[string]string{"tsconfig.json": `{}`, "a.ts": "export const temp = 1;\n"})
+	dir := hostfstest.LayOut(t, map[string]string{"tsconfig.json": `{}`, "a.ts": "export const temp = 1;\n"})
 	h := start(t, runtime.Limits{}, dir)
 	for asked, want := range map[int]string{
 		10:         "maxAnswerChars is 10: it must be from 1000 to 4194304, and the nearest was taken",

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 )
 
@@ -147,7 +148,7 @@ var locates = []struct {
 func TestLocate(t *testing.T) {
 	t.Logf("%d cases, each with both line breaks", len(locates))
 	for _, eol := range []string{"\n", "\r\n"} {
-		dir := layOut(t, map[string]string{
+		dir := hostfstest.LayOut(t, map[string]string{
 			"tsconfig.json":      `{"compilerOptions":{"target":"es2022","types":[]},"include":["src"]}`,
 			"src/a.ts":           strings.ReplaceAll(locateFile, "\n", eol),
 			"src/join.ts":        "export function join(...parts: string[]): string { return parts[0]; }\n",
@@ -177,7 +178,7 @@ func TestLocate(t *testing.T) {
 
 // What an ambiguous locate is answered with leads to one place each.
 func TestLocateCandidates(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"include":["src"]}`,
 		"src/a.ts":      "function f(x: number) { return x + x; }\nfunction g(x: string) { return (x) => x; }\n",
 	})
@@ -201,7 +202,7 @@ func TestLocateCandidates(t *testing.T) {
 }
 
 func TestPlanRenameSymbolTakesLocate(t *testing.T) {
-	dir := layOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": "export const temp = 1;\n"})
+	dir := hostfstest.LayOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": "export const temp = 1;\n"})
 	h := start(t, runtime.Limits{}, dir)
 	var byLocate, byPosition map[string]any
 	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "locate": "src/a.ts:temp", "newName": "x"}, &byLocate)
@@ -223,7 +224,7 @@ func TestPlanRenameSymbolTakesLocate(t *testing.T) {
 
 // A find that nearly matches a large file everywhere is answered within the limit, and so is a question that waits for it.
 func TestLocateInALargeFile(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"include":["src"]}`,
 		"src/a.ts":      "export const temp = 1;\n/* " + strings.Repeat("a + ", 256<<10) + "*/\n",
 	})
@@ -246,7 +247,7 @@ func TestLocateInALargeFile(t *testing.T) {
 // The candidates of an ambiguous locate in a line that is too long for a text of its own are told apart by number, within
 // the scope of that locate.
 func TestLocateInALongLine(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"include":["src"]}`,
 		"src/a.ts":      "const a = 1;\n{ let a = 2; /* " + strings.Repeat("x ", 6000) + "*/ { let a = 3; } }\nexport default a;\n",
 	})

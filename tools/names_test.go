@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/planner"
 )
@@ -13,7 +14,7 @@ import (
 func TestFilesThatNoPlanTouches(t *testing.T) {
 	for _, file := range []string{"src/.Git/x.ts", "src/Node_Modules/x.ts"} {
 		t.Run(file, func(t *testing.T) {
-			dir := layOut(t, map[string]string{
+			dir := hostfstest.LayOut(t, map[string]string{
 				"tsconfig.json": `{"compilerOptions":{"strict":true},"include":["src/a.ts","` + file + `"]}`,
 				"src/a.ts":      "export const total = 1;\nexport const other = 2;\n",
 				file:            "import { total } from \"../a\";\nexport const more = total;\n",
@@ -49,7 +50,7 @@ func TestColonInName(t *testing.T) {
 	if goruntime.GOOS == "windows" {
 		return // such a file cannot be there
 	}
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"compilerOptions":{"strict":true}}`,
 		"a:b.ts":        "import { total } from \"./c\";\nexport const more = total;\n",
 		"c.ts":          "export const total = 1;\n",

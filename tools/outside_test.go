@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/planner"
 )
@@ -12,7 +13,7 @@ import (
 func TestFilesOutsideTheRoot(t *testing.T) {
 	for _, files := range []string{`["../shared/globals.ts", "a.ts"]`, `["/x.ts", "a.ts"]`, `["a.ts", "../../../y.ts", "/lib/z.ts"]`} {
 		t.Run(files, func(t *testing.T) {
-			dir := layOut(t, map[string]string{
+			dir := hostfstest.LayOut(t, map[string]string{
 				"tsconfig.json": `{"compilerOptions":{"strict":true,"outDir":"dist"},"files":` + files + `}`,
 				"a.ts":          "export const total = 1;\n",
 			})
@@ -48,7 +49,7 @@ func TestBaseOutsideTheRoot(t *testing.T) {
 		{"inside", `{"extends":"./own.json"}`, "{}", `import { x } from "@app/x";`, "", "proven"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir := layOut(t, map[string]string{
+			dir := hostfstest.LayOut(t, map[string]string{
 				"tsconfig.json": c.config,
 				"own.json":      c.more,
 				"a.ts":          "export const total = 1;\n" + c.imports + "\n",

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/planner"
 )
@@ -28,7 +29,7 @@ func projectInProject() map[string]string {
 
 // What an answer calls a file can be asked for, whatever the directories are called.
 func TestDirectoryCalledProject(t *testing.T) {
-	dir := layOut(t, projectInProject())
+	dir := hostfstest.LayOut(t, projectInProject())
 	h := start(t, runtime.Limits{}, dir)
 	const file = "src/project/a.ts"
 	ask := func(tool string, arguments map[string]any) string {
@@ -86,7 +87,7 @@ func TestDirectoryCalledProject(t *testing.T) {
 
 // The words of a batch's steps name files as they are, and what still mentions the old path is found by it.
 func TestBatchInDirectoryCalledProject(t *testing.T) {
-	dir := layOut(t, projectInProject())
+	dir := hostfstest.LayOut(t, projectInProject())
 	h := start(t, runtime.Limits{}, dir)
 	var batch planner.BatchResult
 	h.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": []map[string]any{
@@ -109,7 +110,7 @@ func TestPathsInCompilerMessages(t *testing.T) {
 	files["src/project/t.ts"] = "export class Same { private own = 1 }\n"
 	files["src/t.ts"] = "export class Same { private own = 1 }\n"
 	files["src/both.ts"] = "import { Same } from \"./t.js\";\nimport * as other from \"./project/t.js\";\nexport const same: Same = new other.Same();\n"
-	dir := layOut(t, files)
+	dir := hostfstest.LayOut(t, files)
 	h := start(t, runtime.Limits{}, dir)
 	edit := func(file, text string) planner.GivenEdits {
 		var e planner.GivenEdits
@@ -137,7 +138,7 @@ func TestPathsInCompilerMessages(t *testing.T) {
 
 // A message with several paths in a row has all of them shown.
 func TestPathsInARow(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"extends":"./project/a.json"}`, "project/a.json": `{"extends":"../b.json"}`, "b.json": `{"extends":"./project/a.json"}`,
 		"src/a.ts": "export const total = 1;\n",
 	})
@@ -151,7 +152,7 @@ func TestPathsInARow(t *testing.T) {
 
 // In a package of a monorepo files of others are shown by paths that lead there from the package.
 func TestPathsOutsideTheWorkspace(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"package.json":                   `{"workspaces":["packages/*"]}`,
 		"packages/project/tsconfig.json": `{"compilerOptions":{"strict":true},"include":["src"]}`,
 		"packages/project/src/a.ts":      "import { far } from \"../../other/src/far\";\nexport const near = far;\n",

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools"
 	"tsplan/tools/plan"
@@ -86,7 +87,7 @@ func testPlan(t *testing.T, path string) {
 		}
 		inputs = append(inputs, f)
 	}
-	dir := layOut(t, files)
+	dir := hostfstest.LayOut(t, files)
 	if call.Arguments["projectRoot"] == nil {
 		call.Arguments["projectRoot"] = dir
 	}

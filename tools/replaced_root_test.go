@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/planner"
 )
@@ -13,8 +14,8 @@ import (
 // TestReplacedRoot puts other directories, and links to some, in the place of the root between questions. Each answer
 // is about what is there then, the first one as well as those after it.
 func TestReplacedRoot(t *testing.T) {
-	root := layOut(t, twoFiles())
-	one, two := layOut(t, twoFiles()), layOut(t, twoFiles())
+	root := hostfstest.LayOut(t, twoFiles())
+	one, two := hostfstest.LayOut(t, twoFiles()), hostfstest.LayOut(t, twoFiles())
 	h := start(t, runtime.Limits{}, root)
 	about := func(stage, dir string) {
 		t.Helper()

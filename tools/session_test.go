@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/runtime/cache"
 	"tsplan/tools/planner"
@@ -66,7 +67,7 @@ func change(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		if text != "" {
-			writeFiles(t, dir, map[string]string{name: text})
+			hostfstest.WriteAll(t, dir, map[string]string{name: text})
 		} else if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +76,7 @@ func change(t *testing.T, dir string, files map[string]string) {
 
 // TestFreshness edits, adds and deletes files between the requests of one session.
 func TestFreshness(t *testing.T) {
-	dir := layOut(t, twoFiles())
+	dir := hostfstest.LayOut(t, twoFiles())
 	h := start(t, runtime.Limits{}, dir)
 	if got, want := h.edited(t, dir), "src/a.ts:1 src/b.ts:2"; got != want {
 		t.Errorf("at first: %s, want %s", got, want)
@@ -107,7 +108,7 @@ func TestProjectImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	options := runtime.Options{Cache: cacheDir, Projects: projects}
-	dir := layOut(t, slowProject())
+	dir := hostfstest.LayOut(t, slowProject())
 	restarted := func() string {
 		t.Helper()
 		h := startWith(t, options, dir)
@@ -150,7 +151,7 @@ func TestProjectImage(t *testing.T) {
 		}
 	})
 	t.Run("of another root", func(t *testing.T) {
-		other := layOut(t, twoFiles())
+		other := hostfstest.LayOut(t, twoFiles())
 		// The other project's image gets the place of this one's.
 		h := startWith(t, options, other)
 		before := h.edited(t, other)
@@ -189,7 +190,7 @@ func renameWhole(h *harness, ctx context.Context, dir string, loading func()) er
 
 // TestCancelledLoad cancels a request while the project loads: loading goes on, and the next request finds it done.
 func TestCancelledLoad(t *testing.T) {
-	dir := layOut(t, twoFiles())
+	dir := hostfstest.LayOut(t, twoFiles())
 	h := start(t, runtime.Limits{}, dir)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -204,7 +205,7 @@ func TestCancelledLoad(t *testing.T) {
 // TestTimeLimit delays the loading of a project until the time limit is over: the request fails with the limit in its error,
 // and a later request succeeds.
 func TestTimeLimit(t *testing.T) {
-	dir := layOut(t, twoFiles())
+	dir := hostfstest.LayOut(t, twoFiles())
 	const limit = time.Second
 	h := start(t, runtime.Limits{Time: limit}, dir)
 	delay := limit
@@ -240,8 +241,8 @@ func TestTypeScriptOfProject(t *testing.T) {
 		{"damaged", "5.9.3", map[string]string{"package.json": `{"devDependencies": `}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir := layOut(t, twoFiles())
-			writeFiles(t, dir, c.files)
+			dir := hostfstest.LayOut(t, twoFiles())
+			hostfstest.WriteAll(t, dir, c.files)
 			h := startWith(t, runtime.Options{Cache: cacheDir}, dir)
 			var result planner.RenameResult
 			h.answer(t, "planRenameSymbol", renameAdd(dir), &result)
@@ -261,7 +262,7 @@ func TestChangeWhilePlanning(t *testing.T) {
 	}{{"once", 1, ""}, {"twice", 2, ""}, {"always", 100, tool.Changed}} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
-			writeFiles(t, dir, twoFiles())
+			hostfstest.WriteAll(t, dir, twoFiles())
 			h := start(t, runtime.Limits{}, dir)
 			changed := 0
 			result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."},

@@ -11,6 +11,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -147,8 +148,8 @@ func (r *roundTrip) insertAndDelete(t *testing.T, round []insertion) (deleted in
 	if diff := gocmp.Diff(r.errors, r.diagnostics(t, after)); diff != "" {
 		t.Errorf("%+v: -without +with:\n%s", round, diff)
 	}
-	writeFiles(t, r.dir, after)
-	defer writeFiles(t, r.dir, before)
+	hostfstest.WriteAll(t, r.dir, after)
+	defer hostfstest.WriteAll(t, r.dir, before)
 	for _, ins := range round {
 		var answer planner.DeleteResult
 		r.answer(t, "safe_delete_symbol", map[string]any{"name_path": "/" + ins.name, "relative_path": ins.file}, &answer)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/serena"
 )
@@ -26,7 +27,7 @@ func thousand(b *testing.B) string {
 		fmt.Fprintf(&t, "}\nexport const common%d = new Service%d();\n", i, i)
 		files[fmt.Sprintf("src/d%02d/file%03d.ts", i%40, i)] = t.String()
 	}
-	return layOut(b, files)
+	return hostfstest.LayOut(b, files)
 }
 
 // BenchmarkFindSymbol asks a warm server for symbols of a project of 1,000 files, all of which are parsed.

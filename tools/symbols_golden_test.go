@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools"
 	"tsplan/tools/plan"
@@ -68,7 +69,7 @@ func answerAll(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 			out.Files = append(out.Files, f)
 		}
 	}
-	dir := layOut(t, project)
+	dir := hostfstest.LayOut(t, project)
 	h := start(t, runtime.Limits{}, dir)
 	for _, f := range archive.Files {
 		name, ok := strings.CutSuffix(f.Name, ".call.json")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools"
 	"tsplan/tools/lsap"
@@ -32,7 +33,7 @@ func found(t *testing.T, h *harness, namePath string) []string {
 // The index follows the disk: files that changed, came and went, build output that a tsconfig names, and files that no
 // tsconfig includes.
 func TestFindSymbolFollowsTheDisk(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json":                 `{"include":["src"]}`,
 		"src/a.ts":                      "export const wanted = 1;\n",
 		"src/deep/b.tsx":                "export function other() {}\n",
@@ -50,14 +51,14 @@ func TestFindSymbolFollowsTheDisk(t *testing.T) {
 		}
 	}
 	want("dist/a.js:1 wanted", "src/a.ts:1 wanted", "scripts/run.mjs:1 wantedInScript")
-	writeFiles(t, dir, map[string]string{"tsconfig.json": `{"compilerOptions":{"outDir":"dist"},"include":["src"]}`})
+	hostfstest.WriteAll(t, dir, map[string]string{"tsconfig.json": `{"compilerOptions":{"outDir":"dist"},"include":["src"]}`})
 	want("src/a.ts:1 wanted", "scripts/run.mjs:1 wantedInScript")
-	writeFiles(t, dir, map[string]string{"src/a.ts": "\n\nexport function wanted() {}\n", "src/deep/c.ts": "class C { wanted() {} }\n"})
+	hostfstest.WriteAll(t, dir, map[string]string{"src/a.ts": "\n\nexport function wanted() {}\n", "src/deep/c.ts": "class C { wanted() {} }\n"})
 	want("src/a.ts:3 wanted", "src/deep/c.ts:1 C/wanted", "scripts/run.mjs:1 wantedInScript")
 	if err := os.Remove(filepath.Join(dir, "src/a.ts")); err != nil {
 		t.Fatal(err)
 	}
-	writeFiles(t, dir, map[string]string{"src/deep/b.tsx": "export function other() { const wanted = 1; }\n"})
+	hostfstest.WriteAll(t, dir, map[string]string{"src/deep/b.tsx": "export function other() { const wanted = 1; }\n"})
 	want("src/deep/b.tsx:1 other/wanted", "src/deep/c.ts:1 C/wanted", "scripts/run.mjs:1 wantedInScript")
 	var within serena.FindResult
 	h.answer(t, "find_symbol", map[string]any{"name_path": "wanted", "relative_path": "src/deep/c.ts"}, &within)
@@ -74,7 +75,7 @@ func TestFindSymbolFollowsTheDisk(t *testing.T) {
 // A file that is not UTF-8 has no symbols, and keeps nothing else from being found; one that does not parse has those
 // that can be made out.
 func TestFindSymbolInOddFiles(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{ broken`,
 		"latin1.ts":     "export const wanted = '\xe9';\n",
 		"utf16.ts":      "\xff\xfee\x00x\x00",
@@ -90,7 +91,7 @@ func TestFindSymbolInOddFiles(t *testing.T) {
 
 // Only the one file is read by the guest, not the project around it.
 func TestOverviewDoesNotLoadTheProject(t *testing.T) {
-	dir := layOut(t, map[string]string{
+	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"include":["src"]}`,
 		"src/a.ts":      "import { b } from './b';\nexport const a = b;\n",
 		"src/b.ts":      "export const b = 1;\n",
@@ -118,7 +119,7 @@ func large(t *testing.T) (*harness, string) {
 		}
 		files[fmt.Sprintf("src/file%03d.ts", i)] = b.String() + "}\n"
 	}
-	dir := layOut(t, files)
+	dir := hostfstest.LayOut(t, files)
 	return start(t, runtime.Limits{}, dir), dir
 }
 
@@ -205,7 +206,7 @@ func TestPagesAreTheWhole(t *testing.T) {
 // A plan is had only in the root that it was made for.
 func TestGetPlanStaysInItsRoot(t *testing.T) {
 	files := map[string]string{"tsconfig.json": `{}`, "a.ts": "export const a = 1;\n"}
-	one, two := layOut(t, files), layOut(t, files)
+	one, two := hostfstest.LayOut(t, files), hostfstest.LayOut(t, files)
 	h := start(t, runtime.Limits{}, one, two)
 	var preview lsap.PreviewResult
 	h.answer(t, "rename_preview", map[string]any{"locate": "a.ts:a", "new_name": "b", "projectRoot": one}, &preview)

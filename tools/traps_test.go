@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools"
 )
@@ -83,7 +84,7 @@ func trap(t *testing.T, o *oracle, path string) {
 	if err := json.Unmarshal([]byte(rest), &arguments); err != nil {
 		t.Fatal(err)
 	}
-	dir := layOut(t, files)
+	dir := hostfstest.LayOut(t, files)
 	for name, target := range links {
 		at := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {

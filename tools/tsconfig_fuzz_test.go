@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/runtime/paths"
 	"tsplan/tools/planner"
@@ -22,7 +23,7 @@ func FuzzTSConfig(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	dir := layOut(f, map[string]string{"src/a.ts": "export const a = 1\n", "src/b.ts": "import { a } from './a'\nexport const b = a\n"})
+	dir := hostfstest.LayOut(f, map[string]string{"src/a.ts": "export const a = 1\n", "src/b.ts": "import { a } from './a'\nexport const b = a\n"})
 	h := start(f, runtime.Limits{Time: 20 * time.Second}, dir)
 	f.Fuzz(func(t *testing.T, config []byte) {
 		if err := os.WriteFile(filepath.Join(dir, "tsconfig.json"), config, 0o600); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/planner"
 )
@@ -69,8 +70,8 @@ func TestWorkspaceMoves(t *testing.T) {
 	moves := [][2]string{{"packages/core", "libs/geometry"}, {"tools/log", "tools/output"}}
 	for _, manager := range packageManagers {
 		t.Run(manager.name, func(t *testing.T) {
-			dir := layOut(t, workspaceSources)
-			writeFiles(t, dir, manager.files)
+			dir := hostfstest.LayOut(t, workspaceSources)
+			hostfstest.WriteAll(t, dir, manager.files)
 			h := start(t, runtime.Limits{}, dir)
 			fresh := h.planDirectoryMove(t, dir, moves[0])
 			runIn(t, dir, manager.install...)

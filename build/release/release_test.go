@@ -165,18 +165,11 @@ func unpack(t *testing.T, path string) map[string]entry {
 // project writes a project of two files and returns its directory.
 func project(t *testing.T) string {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{
+	return hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": "{}\n",
 		"answer.ts":     "export const answer = 42;\n",
 		"use.ts":        "import { answer } from \"./answer\";\nexport const double = answer * 2;\n",
-	} {
-		hostfstest.Write(t, filepath.Join(dir, name), text)
-	}
-	return dir
+	})
 }
 
 // run runs a program and returns what it printed.

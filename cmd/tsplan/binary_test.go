@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/tools/planner"
 	"tsplan/wasm"
 )
@@ -27,20 +28,11 @@ func goBuild(t *testing.T, flags ...string) string {
 // layOut writes a project of two files and returns its directory.
 func layOut(t *testing.T) string {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{
+	return hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": "{}\n",
 		"answer.ts":     "export const answer = 42;\n",
 		"use.ts":        "import { answer } from \"./answer\";\nexport const o = { answer };\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
+	})
 }
 
 // TestBinaryWithoutGuest builds the command as go install does it, without what the build makes.

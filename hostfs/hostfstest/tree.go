@@ -58,6 +58,25 @@ func Write(tb testing.TB, path, text string) {
 	}
 }
 
+// WriteAll writes files, by their paths below a directory with slashes.
+func WriteAll(tb testing.TB, dir string, files map[string]string) {
+	tb.Helper()
+	for name, text := range files {
+		Write(tb, filepath.Join(dir, filepath.FromSlash(name)), text)
+	}
+}
+
+// LayOut writes files into a new directory and returns the directory's path, in which there is no link.
+func LayOut(tb testing.TB, files map[string]string) string {
+	tb.Helper()
+	dir, err := filepath.EvalSymlinks(tb.TempDir())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	WriteAll(tb, dir, files)
+	return dir
+}
+
 // Mkdir makes a directory and those above it.
 func Mkdir(tb testing.TB, path string) {
 	tb.Helper()

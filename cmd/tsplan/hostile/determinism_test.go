@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tsplan/hostfs/hostfstest"
 )
 
 // shuffled lays out files in an order of its own, where the system lists directories in the order of making.
@@ -24,7 +26,7 @@ func shuffled(t *testing.T, files map[string]string, seed uint64) (root, order s
 	names := slices.Sorted(maps.Keys(files))
 	rand.New(rand.NewPCG(seed, 1)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	for _, name := range names {
-		write(t, filepath.Join(dir, name), files[name])
+		hostfstest.Write(t, filepath.Join(dir, name), files[name])
 	}
 	f, err := os.Open(filepath.Join(dir, "src"))
 	if err != nil {

@@ -32,7 +32,7 @@ func TestSpecial(t *testing.T) {
 		}},
 		// A hard link is the file itself: whoever can make one has access to the host. See SECURITY.md.
 		"t11_hard_link": {every: "ok", make: func(t testing.TB, tr *tree) {
-			write(t, filepath.Join(tr.parent, "linked.ts"), "export const linked = 1\n")
+			hostfstest.Write(t, filepath.Join(tr.parent, "linked.ts"), "export const linked = 1\n")
 			if err := os.Link(filepath.Join(tr.parent, "linked.ts"), tr.path("src/linked.ts")); err != nil {
 				t.Fatal(err)
 			}
@@ -134,9 +134,9 @@ func sparse(name string, size int64) func(testing.TB, *tree) {
 
 func wide(name string, n int) func(testing.TB, *tree) {
 	return func(t testing.TB, tr *tree) {
-		mkdir(t, tr.path(name))
+		hostfstest.Mkdir(t, tr.path(name))
 		for i := range n {
-			write(t, tr.path(fmt.Sprintf("%s/f%d.txt", name, i)), "")
+			hostfstest.Write(t, tr.path(fmt.Sprintf("%s/f%d.txt", name, i)), "")
 		}
 	}
 }
@@ -145,7 +145,7 @@ func wide(name string, n int) func(testing.TB, *tree) {
 // opens leaks in the same race; if it does not, the test shows nothing.
 func TestSwap(t *testing.T) {
 	tr, benign := newTree(t, nil), newTree(t, nil)
-	write(t, filepath.Join(tr.evil, "a.ts"), "export const subject = '"+tr.canary+"'\n")
+	hostfstest.Write(t, filepath.Join(tr.evil, "a.ts"), "export const subject = '"+tr.canary+"'\n")
 	tr.write(t, "src/dir/a.ts", "export const inner = 1\n")
 	tr.write(t, "src/user.ts", "import { inner } from './dir/a'\nimport { subject } from './main'\nexport const all = [inner, subject]\n")
 	tr.link(t, "../../proj-evil", "src/evil")

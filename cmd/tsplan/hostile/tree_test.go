@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"tsplan/hostfs/hostfstest"
 )
 
 // tree is a repository and what lies around it. All around it holds a canary: text that nobody may ever see.
@@ -67,7 +69,7 @@ func newTree(t testing.TB, files map[string]string) *tree {
 
 func (tr *tree) layOutside(t testing.TB) {
 	for name, text := range tr.outside() {
-		write(t, filepath.Join(tr.parent, name), text)
+		hostfstest.Write(t, filepath.Join(tr.parent, name), text)
 	}
 }
 
@@ -81,26 +83,11 @@ func (tr *tree) removeOutside(t testing.TB) {
 
 func (tr *tree) path(name string) string { return filepath.Join(tr.root, filepath.FromSlash(name)) }
 
-func (tr *tree) write(t testing.TB, name, text string) { write(t, tr.path(name), text) }
-
-func write(t testing.TB, path, text string) {
-	t.Helper()
-	mkdir(t, filepath.Dir(path))
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func mkdir(t testing.TB, path string) {
-	t.Helper()
-	if err := os.MkdirAll(path, 0o755); err != nil {
-		t.Fatal(err)
-	}
-}
+func (tr *tree) write(t testing.TB, name, text string) { hostfstest.Write(t, tr.path(name), text) }
 
 func (tr *tree) link(t testing.TB, target, name string) {
 	t.Helper()
-	mkdir(t, filepath.Dir(tr.path(name)))
+	hostfstest.Mkdir(t, filepath.Dir(tr.path(name)))
 	if err := os.Symlink(strings.ReplaceAll(target, "$PARENT", tr.parent), tr.path(name)); err != nil {
 		t.Fatal(err)
 	}
