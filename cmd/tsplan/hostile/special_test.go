@@ -86,9 +86,9 @@ export const x: Bomb = subject as any; export const y: Grow<[], 9999> = x as any
 		"t32l_merged": {every: "any", flags: []string{"--timeout", "2s"}, files: map[string]string{
 			"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("export interface I { a: typeof subject }\nexport namespace N { export const x = subject }\n", 5_000)}},
 		"t35_small_answer": {every: "any", flags: []string{"--max-answer", "1"}, files: map[string]string{
-			"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 1_500)},
+			"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 400)},
 			calls: []hostileCall{
-				{"planRenameSymbol", map[string]any{"filePath": "src/main.ts", "line": 0, "character": 13, "newName": strings.Repeat("x", 200), "maxAnswerChars": 4 << 20}, "too_large"},
+				{"planRenameSymbol", map[string]any{"filePath": "src/main.ts", "line": 0, "character": 13, "newName": strings.Repeat("x", 800), "maxAnswerChars": 4 << 20}, "too_large"},
 			}},
 		"t38_unclosed_declaration": {every: "ok", files: map[string]string{
 			"node_modules/dep/package.json": `{"name": "dep", "version": "1.0.0", "types": "index.d.ts"}`,
