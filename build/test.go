@@ -85,8 +85,8 @@ func (b builder) test(ctx context.Context, full bool) error {
 	return b.runTests(ctx, full)
 }
 
-// runTests runs the tests of tools, which take longest, and at the same time all others, one package after the other: some of
-// them measure time and memory.
+// runTests runs the tests of tools, which take longest, one at a time, and beside them all others, one package after the
+// other: some of them measure time and memory, and those that trace system calls need a core of their own.
 func (b builder) runTests(ctx context.Context, full bool) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "./...").Output()
 	if err != nil {
@@ -104,7 +104,7 @@ func (b builder) runTests(ctx context.Context, full bool) error {
 	const longest = "tsplan/tools"
 	var inTools, inOthers error
 	var wait sync.WaitGroup
-	wait.Go(func() { inTools = run([]string{longest}, more(longest)...) })
+	wait.Go(func() { inTools = run([]string{longest}, append([]string{"-parallel", "1"}, more(longest)...)...) })
 	wait.Go(func() {
 		var plain []string
 		for _, name := range strings.Fields(string(out)) {
