@@ -137,7 +137,7 @@ var $bindLater = /* @__PURE__ */ createBinder();
 	`        if (declaration.flags & 256 /* ContainsThis */) {
 `, `        if (declaration.members && declaration.flags & 256 /* ContainsThis */) {
 `}, {
-	// A checker merges declarations of several files, which is no reason to open them.
+	// A checker that is made merges the declarations of all files. It can do so later, without opening them now.
 	`    if (symbol.members) result.members = new Map(symbol.members);
     if (symbol.exports) result.exports = new Map(symbol.exports);
     recordMergedSymbol(result, symbol);

@@ -128,8 +128,8 @@ function $copyTable(table) {
 }
 
 /**
- * Merges a table into a checker's own; later, if both are closed. A symbol of a table that is open may be met at any time, and
- * has to lead to the merged one.
+ * Merges a table into a checker's own: when one of them opens, if both are closed, else at once. Somebody may reach a symbol of
+ * an open table at any time, and it has to lead to the merged symbol.
  */
 function $mergeTable(target, source, merge) {
   if (source.$waiting && (target.$waiting || target.size === 0)) $whenOpen(target, source, merge);
@@ -137,7 +137,7 @@ function $mergeTable(target, source, merge) {
 }
 
 /**
- * Closes a checker's table until somebody reads it or opens the source, and takes the step then. Several checkers may share the
+ * Closes a checker's table. The step is taken when somebody reads the table or opens the source. Several checkers may share the
  * source's file, so the source refers to the table weakly.
  */
 function $whenOpen(table, source, step) {

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"flag"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -63,8 +62,9 @@ func TestOnDemand(t *testing.T) {
 	compareOutlined(t, "compare.mjs", func(typeScript) []string { return []string{list} })
 }
 
-// merged are files whose declarations a checker merges, in every way: overloads, a class with a namespace, the globals of two
-// files, augmentations by a dependency and by an own file, and a name that two files declare otherwise.
+// merged is a project in which a checker has to merge declarations of several files: interfaces with overloaded methods, a class
+// with a namespace, functions, globals, and a module that a dependency and the project itself augment. One member is a property
+// in one file and a method in another, which is an error.
 var merged = map[string]string{
 	"node_modules/a/index.d.ts": `export declare class Base<T> { static make(): Base<number>; own: T; both(a: string): string }
 export declare namespace Base { interface Options { first: string; second: number; third: boolean } }
@@ -91,7 +91,6 @@ declare function overloaded(a: { first: number; second: number; third: boolean }
 `,
 	"own.ts": `import { Base, type Plain } from "a";
 import { make } from "b";
-/// <reference types="c" />
 import type {} from "c"; import type {} from "d";
 declare module "a" { interface Plain { own: string; first(): string; both(a: boolean): boolean } }
 declare global { interface Shared { own: string } interface Window { fromOwn: 1 } }
@@ -100,8 +99,8 @@ export const all = (p: Plain, s: Shared, i: Outer.Inner, o: Base.Options) =>
 `,
 }
 
-// A checker merges declarations of several files to the same symbols when the files are parsed on demand, and merging
-// them opens none.
+// TestOnDemandMerges compares the symbols of checkers over files that are parsed on demand with those over files that are parsed
+// whole. They are the same, and a checker that is made opens no statement to merge it.
 func TestOnDemandMerges(t *testing.T) {
 	t.Chdir("..")
 	dir := hostfstest.LayOut(t, merged)
@@ -126,10 +125,10 @@ func TestOnDemandMerges(t *testing.T) {
 		}
 		outlines[path] = outline.Encode(outline.Of(string(data)))
 	}
-	own := filepath.Join(dir, "own.ts")
-	hostfstest.Write(t, own, fmt.Sprintf("/// <reference path=%q />\n", node+"/index.d.ts")+merged["own.ts"])
 	list := writeJSON(t, outlines)
-	compareOutlined(t, "merges.mjs", func(v typeScript) []string { return []string{v.lib(), list, own} })
+	compareOutlined(t, "merges.mjs", func(v typeScript) []string {
+		return []string{v.lib(), list, filepath.Join(dir, "own.ts"), node + "/index.d.ts"}
+	})
 }
 
 func writeJSON(t *testing.T, value any) string {

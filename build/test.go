@@ -85,8 +85,8 @@ func (b builder) test(ctx context.Context, full bool) error {
 	return b.runTests(ctx, full)
 }
 
-// runTests runs the tests of tools, which take longest, one at a time, and beside them all others, one package after the
-// other: some of them measure time and memory, and those that trace system calls need a core of their own.
+// runTests tests the package tools, which takes longest, and at the same time all other packages, one after the other. The tests
+// of tools run one at a time: they would take the core from tests that measure time and memory or trace system calls.
 func (b builder) runTests(ctx context.Context, full bool) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "./...").Output()
 	if err != nil {

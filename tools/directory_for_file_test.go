@@ -8,8 +8,8 @@ import (
 	"tsplan/runtime"
 )
 
-// TestDirectoryForAFile passes a directory to a tool that wants a file: the error names a source file of that directory, if
-// there is one.
+// TestDirectoryForAFile passes a directory to a tool that wants a file. The error names a source file in the directory, and no
+// file where the directory has no source files.
 func TestDirectoryForAFile(t *testing.T) {
 	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json":        `{}`,

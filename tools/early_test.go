@@ -57,8 +57,8 @@ type partialAnswer struct {
 	unknown string
 }
 
-// plan plans a rename with a partial load. A test plans all its renames before it compares the first: a session that gets no
-// request for a second loads its project.
+// plan plans a rename with a partial load. A test has to make all its plans before the first comparison: a session that has no
+// request for a second loads the whole project, and later plans are made with that.
 func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	t.Helper()
 	answer := partialAnswer{in: in}
@@ -76,7 +76,7 @@ func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	return answer
 }
 
-// compare plans the same rename in the loaded project: both plans are the same.
+// compare plans the same rename in the loaded project, and fails the test where the two plans differ.
 func (p *partly) compare(t *testing.T, partial partialAnswer) {
 	t.Helper()
 	if partial.known == nil {

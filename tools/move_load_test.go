@@ -36,8 +36,8 @@ func TestMovesWithoutDependencies(t *testing.T) {
 	}
 }
 
-// movesOf returns the guest's answers to move requests. With whole, the projects are loaded before each request; without,
-// they never are.
+// movesOf has the guest plan each move, and returns the answers: those of loaded projects if whole is true, else those of
+// light projects.
 func movesOf(t *testing.T, dir string, requests []sampled, whole bool) (answers []map[string]any) {
 	t.Helper()
 	p := startPlanner(t)

@@ -21,8 +21,8 @@ import (
 
 const testdata = "../testdata"
 
-// oracle is the typescript package on Node, asked directly. It has one project open at a time: tests that run in parallel
-// hold the lock from the opening to their last request.
+// oracle is the typescript package on Node, asked directly. It has one project open at a time: a parallel test locks mu before
+// it opens a project, and unlocks mu after its last request about it.
 type oracle struct {
 	mu  sync.Mutex
 	in  io.WriteCloser

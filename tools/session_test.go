@@ -202,8 +202,8 @@ func TestCancelledLoad(t *testing.T) {
 	}
 }
 
-// TestTimeLimit delays the loading of a project until the time limit is over: the request fails with the limit in its error,
-// and a later request succeeds.
+// TestTimeLimit delays the loading of a project past the time limit. The request fails, its error names the limit, and a later
+// request succeeds.
 func TestTimeLimit(t *testing.T) {
 	dir := hostfstest.LayOut(t, twoFiles())
 	const limit = time.Second

@@ -58,7 +58,7 @@ func Write(tb testing.TB, path, text string) {
 	}
 }
 
-// WriteAll writes files, by their paths below a directory with slashes.
+// WriteAll writes files below a directory. Their names are paths with slashes.
 func WriteAll(tb testing.TB, dir string, files map[string]string) {
 	tb.Helper()
 	for name, text := range files {

@@ -213,7 +213,8 @@ func (s *scanner) quoted(quote byte) {
 	s.unclosed()
 }
 
-// unclosed ends the reading in a literal that has no end. A backslash at the end of the text has led past the text.
+// unclosed stops the scanner at the end of the text, in a literal without an end. Where the text ends with a backslash, at is
+// one byte too far.
 func (s *scanner) unclosed() { s.at, s.doubt = len(s.text), true }
 
 // template passes over a template, whose placeholders are types.

@@ -1,16 +1,16 @@
 // Compares what a checker merges when declaration files are parsed and bound on demand with what it merges when they are
 // parsed and bound whole:
 //
-//   node merges.mjs TYPESCRIPT.JS LIB OUTLINES.JSON OWN.TS
+//   node merges.mjs TYPESCRIPT.JS LIB OUTLINES.JSON OWN.TS GLOBAL.D.TS
 //
 // TYPESCRIPT.JS is what the build makes of TypeScript, LIB the directory of its lib files, OUTLINES.JSON has the outline of
-// each declaration file by its path, OWN.TS imports them. Prints how many symbols were compared; ends with an error where
-// anything differs.
+// each declaration file by its path, OWN.TS imports some of them and is in a program with GLOBAL.D.TS. Prints how many symbols
+// were compared; ends with an error where anything differs.
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const [library, lib, list, own] = process.argv.slice(2)
+const [library, lib, list, own, globals] = process.argv.slice(2)
 const ts = createRequire(import.meta.url)(fs.realpathSync(library))
 const outlines = JSON.parse(fs.readFileSync(list, 'utf8'))
 const options = {
@@ -34,7 +34,7 @@ function program(files, whole) {
     if (!file) known.set(path, (file = ts.parseOutlined(outline, () => parse(path, version))))
     return file
   }
-  return ts.createProgram([own], options, host)
+  return ts.createProgram([own, globals], options, host)
 }
 
 const whole = program(new Map(), true)

@@ -178,8 +178,8 @@ func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 	return from, to, nil
 }
 
-// askMove has the guest plan a move. The guest loads light projects for that; with whole, it loads the projects themselves,
-// which a proof or a batch needs next.
+// askMove has the guest plan a move. The guest loads light projects for that if whole is false, else the projects themselves.
+// Proofs and batches need the latter.
 func (r *Request) askMove(from, to string, whole bool) (*guestMove, error) {
 	params := map[string]any{"oldPath": paths.InGuest(from), "newPath": paths.InGuest(to)}
 	if err := r.Load(map[string]any{"move": params, "whole": whole}); err != nil {

@@ -6,7 +6,7 @@ import type { Span } from "./edits.ts";
 export class FileEdits {
   /** By their places, which do not overlap. */
   readonly spans: readonly Span[];
-  /** For each edit, how far what stands before it has moved. */
+  /** By the number of an edit: how far the edits before it move its start. The last one is for the text behind all edits. */
   private readonly shifts: readonly number[];
 
   constructor(spans: readonly Span[]) {
@@ -17,7 +17,7 @@ export class FileEdits {
     this.shifts = shifts;
   }
 
-  /** The first edit that changes something between two places before the edits. */
+  /** The first edit that changes the text between two places before the edits. */
   changing(from: number, to: number): Span | undefined {
     const span = this.spans[this.first(([start, length]) => from < start + length)];
     return span && span[0] < to ? span : undefined;
@@ -32,13 +32,14 @@ export class FileEdits {
 
   /** The place before the edits of a place after them; what an edit brings counts as the edit's start. */
   origin(position: number): number {
-    return this.bringing(position)?.[0] ?? position - this.shift(this.firstBringing(position));
+    const i = this.firstBringing(position);
+    return Math.min(position - this.shift(i), this.spans[i]?.[0] ?? Infinity);
   }
 
   /** The place after the edits of a place before them; a place inside an edit becomes its start. */
   destination(position: number): number {
     const i = this.first(([start, length]) => position < start + length || (position === start && length === 0));
-    return Math.min(position, this.spans[i]?.[0] ?? position) + this.shift(i);
+    return Math.min(position, this.spans[i]?.[0] ?? Infinity) + this.shift(i);
   }
 
   /** The edit that starts at a place before the edits. */
@@ -66,7 +67,7 @@ export class FileEdits {
     return this.shifts[i] as number;
   }
 
-  // The number of the first edit of which something holds that holds of all behind it, too.
+  // By bisection, the number of the first edit for which holds is true; it has to be true for all edits behind that one, too.
   private first(holds: (span: Span, i: number) => boolean): number {
     let low = 0;
     let high = this.spans.length;

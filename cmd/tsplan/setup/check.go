@@ -106,9 +106,8 @@ func (h Host) try(ctx context.Context, text []byte) (string, error) {
 	return answer + ": " + said, nil
 }
 
-// greet starts a server and sends what a host sends first: initialize, then tools/list. It returns a line with
-// the server's name, version and number of tools. Its errors say what is wrong with the configuration, which the errors of
-// an MCP client do not.
+// greet starts a server and sends initialize and tools/list, as a host does. It returns a line with the server's name, its
+// version and the number of its tools. An error says what is wrong with the configuration; an error of an MCP client would not.
 func greet(command *exec.Cmd) (string, error) {
 	in, err := command.StdinPipe()
 	if err != nil {
