@@ -5,6 +5,7 @@
 
 import ts from "typescript";
 import { occurrences } from "./mentions.ts";
+import { moduleObjects } from "./module_objects.ts";
 import type { Overlay } from "./overlay.ts";
 import { isExternal, isLib } from "./registry.ts";
 
@@ -55,8 +56,8 @@ export function checkSet(
     return { ...set, mentioning: new Set([...mentioning].filter((path) => set.files.has(path))) };
   }
 
-  const asObjects = own.some((file) => MODULE_AS_OBJECT.test(file.text));
-  const members = edited.filter((file) => declares(file, overlay, asObjects));
+  const objects = moduleObjects(before);
+  const members = edited.filter((file) => editsMember(file, overlay, objects.has(file.fileName)));
   if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files, open: [] };
 
   for (const { fileName } of [...names.old].some((name) => KNOWN.has(name)) ? own : edited) files.add(fileName);
@@ -123,11 +124,9 @@ const TEMPLATE_TYPE = /(?:\bextends|\bin|[=:|?,<([&])\s*`[^`]*\$\{\s*(?:infer\b|
 /** True for a file that may make names of members out of others, as `get${Capitalize<K>}` does. */
 const buildsNames = (file: ts.SourceFile) => file.text.includes("${") && TEMPLATE_TYPE.test(file.text);
 
-const MODULE_AS_OBJECT = /\*\s*as\b|\bimport\s*\(|\brequire\b|\bdeclare\s+module\b/;
-
 // True for a file in which something is renamed that types are compared by: a member that is not private, or an export
-// where modules are used as objects.
-function declares(file: ts.SourceFile, overlay: Overlay, modulesAsObjects: boolean): boolean {
+// of a namespace or of a module that is used as an object.
+function editsMember(file: ts.SourceFile, overlay: Overlay, isObject: boolean): boolean {
   return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => {
     const name = ts.getTouchingPropertyName(file, start);
     const { parent } = name;
@@ -135,15 +134,24 @@ function declares(file: ts.SourceFile, overlay: Overlay, modulesAsObjects: boole
     if (ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || ts.isEnumMember(parent)) return true;
     if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && !isPrivate(parent);
     if (ts.isClassElement(parent)) return parent.name === name && !isPrivate(parent);
-    return modulesAsObjects && (ts.isExportSpecifier(parent) || isExported(parent, name));
+    // Bound as a declaration: `f.more = 1` of a function, `exports.more = 1` and `this.more = 1` in JavaScript.
+    if (ts.isPropertyAccessExpression(parent)) return parent.name === name && parent.symbol !== undefined;
+    if (ts.isExportSpecifier(parent)) return isObject || !ts.isSourceFile(parent.parent.parent.parent);
+    return (parent as ts.NamedDeclaration).name === name && isExported(parent as ts.Declaration, isObject);
   });
 }
 
 const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0;
 
-const isExported = (node: ts.Node, name: ts.Node) =>
-  (node as ts.NamedDeclaration).name === name &&
-  (ts.getCombinedModifierFlags(node as ts.Declaration) & ts.ModifierFlags.Export) !== 0;
+// A type is no member of an object, and a default export is one by another name.
+function isExported(node: ts.Declaration, fromObject: boolean): boolean {
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return false;
+  const scope = ts.findAncestor(node.parent, (n) => ts.isBlock(n) || ts.isModuleBlock(n) || ts.isSourceFile(n) || ts.isFunctionLike(n));
+  if (!scope || ts.isModuleBlock(scope)) return true;
+  if (!fromObject || !ts.isSourceFile(scope)) return false;
+  const flags = ts.getCombinedModifierFlags(node);
+  return scope.isDeclarationFile || ((flags & ts.ModifierFlags.Export) !== 0 && (flags & ts.ModifierFlags.Default) === 0);
+}
 
 // What is written in a file matters to files that do not import it if it says what is so everywhere.
 function reachesAll(before: ts.Program, after: ts.Program, overlay: Overlay, edited: readonly ts.SourceFile[]): boolean {

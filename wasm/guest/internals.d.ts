@@ -50,6 +50,10 @@ declare module "typescript" {
 
   function isSourceFileJS(file: SourceFile): boolean;
 
+  interface Node {
+    /** What the binder made of a declaration. */
+    symbol?: Symbol;
+  }
   interface Symbol {
     /** The symbol whose export or member this is. */
     readonly parent?: Symbol;

@@ -164,9 +164,10 @@ export class Comparison {
     const now = after.getSourceFile(this.overlay.after(path));
     if (!now) return;
     this.checked.add(path);
-    for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], after.getSemanticDiagnostics(now))) {
-      this.search(after, error);
-    }
+    const errors = after.getSemanticDiagnostics(now);
+    // Without an error afterwards none appeared. Which ones disappeared matters where text was written: that may be its purpose.
+    if (errors.length === 0 && !this.writes) return;
+    for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], errors)) this.search(after, error);
   }
 
   private search(after: ts.Program, error: ts.Diagnostic): void {

@@ -1,0 +1,77 @@
+// Modules that are used as objects: there an export is a member, and types are compared by the names of members. Most
+// namespace imports are none of these: left of a dot, `ns` only picks one export, and a rename edits the name that follows.
+
+import ts from "typescript";
+import { occurrences } from "./mentions.ts";
+import { ownFilesOf } from "./registry.ts";
+
+/** The files of a project whose module is used as an object, or whose exports are part of one that is. */
+export function moduleObjects(program: ts.Program): ReadonlySet<string> {
+  const objects = new Set<string>();
+  const own = new Set(ownFilesOf(program));
+  const parts = new Map<string, string[]>(); // what a module exports with `export *`
+  for (const file of own) {
+    if (/\bexport\s+as\s+namespace\b/.test(file.text)) objects.add(file.fileName);
+    for (const specifier of file.imports ?? []) {
+      const mode = ts.getModeForUsageLocation(file, specifier, program.getCompilerOptions());
+      const found = program.getResolvedModule(file, specifier.text, mode)?.resolvedModule;
+      const target = found && program.getSourceFile(found.resolvedFileName);
+      if (!target || !own.has(target)) continue;
+      if (isStar(specifier.parent)) parts.set(file.fileName, [...(parts.get(file.fileName) ?? []), target.fileName]);
+      else if (isObject(file, specifier, isMadeByDefault(target))) objects.add(target.fileName);
+    }
+  }
+  for (const object of objects) for (const part of parts.get(object) ?? []) objects.add(part); // also those added meanwhile
+  return objects;
+}
+
+const isStar = (node: ts.Node) => ts.isExportDeclaration(node) && !node.exportClause;
+
+// A default import of such a file may be the whole module.
+const isMadeByDefault = (file: ts.SourceFile) => file.isDeclarationFile || /\.[cm]?jsx?$/.test(file.fileName);
+
+// True if what a specifier leads to is used as an object, or if that cannot be told.
+function isObject(file: ts.SourceFile, specifier: ts.Node, byDefault: boolean): boolean {
+  const { parent } = specifier;
+  if (ts.isImportDeclaration(parent)) {
+    const { importClause: clause } = parent;
+    if (!clause) return false;
+    const { name, namedBindings: bindings } = clause;
+    if (name && byDefault && escapes(file, name)) return true;
+    if (!bindings) return false;
+    if (ts.isNamespaceImport(bindings)) return escapes(file, bindings.name);
+    return byDefault && bindings.elements.some(({ propertyName }) => propertyName?.text === "default");
+  }
+  if (ts.isExportDeclaration(parent)) {
+    const { exportClause: clause } = parent;
+    if (!clause || ts.isNamespaceExport(clause)) return true;
+    return byDefault && clause.elements.some(({ name, propertyName }) => (propertyName ?? name).text === "default");
+  }
+  if (ts.isExternalModuleReference(parent)) {
+    return !ts.isImportEqualsDeclaration(parent.parent) || escapes(file, parent.parent.name);
+  }
+  if (ts.isLiteralTypeNode(parent) && ts.isImportTypeNode(parent.parent)) return !parent.parent.qualifier;
+  return !ts.isCallExpression(parent) || callEscapes(file, parent);
+}
+
+// Of `import(...)` and `require(...)`.
+function callEscapes(file: ts.SourceFile, call: ts.CallExpression): boolean {
+  let value: ts.Node = call;
+  while (ts.isAwaitExpression(value.parent) || ts.isParenthesizedExpression(value.parent)) value = value.parent;
+  const isPromise = call.expression.kind === ts.SyntaxKind.ImportKeyword && value === call;
+  if (isPromise) return true;
+  const { parent } = value;
+  if (ts.isPropertyAccessExpression(parent)) return false;
+  if (!ts.isVariableDeclaration(parent) || parent.type) return true;
+  if (ts.isIdentifier(parent.name)) return escapes(file, parent.name);
+  return !ts.isObjectBindingPattern(parent.name) || parent.name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
+}
+
+// True if a name stands anywhere else than left of a dot.
+function escapes(file: ts.SourceFile, name: ts.Identifier): boolean {
+  return occurrences(file.text, name.text).some((at) => {
+    const node = ts.getTouchingPropertyName(file, at);
+    if (node === name || !ts.isIdentifier(node) || node.text !== name.text) return false;
+    return !ts.isPropertyAccessExpression(node.parent) && !ts.isQualifiedName(node.parent); // right of a dot it is another name
+  });
+}
