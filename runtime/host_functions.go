@@ -14,7 +14,7 @@ import (
 
 // hostFunctionNames are all the functions that a guest finds as globals; each takes one string.
 func hostFunctionNames() []string {
-	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostServe", "hostMentions", "hostScripts", "hostOutline"}
+	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostOutline"}
 }
 
 // hostFunctions answers the guest during one request.
@@ -23,6 +23,7 @@ type hostFunctions struct {
 	view     *hostfs.View
 	progress func(paths.Guest)
 	pause    func() bool // whether a load is to end where it is; nil for never
+	due      func() bool // whether a proof is to; nil for never
 	words    words
 }
 
@@ -53,6 +54,12 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 		return hostAnswer{}, nil
 	}
 	switch function {
+	case "hostDue":
+		answer := hostAnswer{kind: isNumber}
+		if h.due != nil && h.due() {
+			answer.number = 1
+		}
+		return answer, nil
 	case "hostServe":
 		return hostAnswer{}, h.serve(argument)
 	case "hostMentions":

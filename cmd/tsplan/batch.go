@@ -44,7 +44,7 @@ the files as the steps before it leave them.`,
 			if err != nil {
 				return err
 			}
-			steps.Verify = p.verify
+			steps.Verifying = p.verifying()
 			return p.run(c.Context(), func(ctx context.Context, planner *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
 				result, err := planner.Batch(ctx, project, steps, progress)
 				if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -27,6 +28,7 @@ type planFlags struct {
 	json    bool
 	whole   bool // hashes
 	verify  bool
+	budget  time.Duration // of the proof
 }
 
 func (p *planFlags) add(c *cobra.Command) *cobra.Command {
@@ -34,7 +36,13 @@ func (p *planFlags) add(c *cobra.Command) *cobra.Command {
 	c.Flags().BoolVar(&p.json, "json", false, "print the tool's JSON instead of a diff")
 	c.Flags().BoolVar(&p.whole, "full-hashes", false, "with --json: all digits of each SHA-256, and not the first 16")
 	c.Flags().BoolVar(&p.verify, "verify", true, "carry the plan out in memory and say what would be different")
+	c.Flags().DurationVar(&p.budget, "proof-budget", time.Minute, "with --verify: how long that may take, without the loading of the project; 0 for no limit")
 	return c
+}
+
+func (p *planFlags) verifying() planner.Verifying {
+	milliseconds := int(p.budget.Milliseconds())
+	return planner.Verifying{Verify: p.verify, ProofBudget: planner.ProofBudget{Milliseconds: &milliseconds}}
 }
 
 func renameCommand(s *settings) *cobra.Command {
@@ -58,7 +66,7 @@ LINE and COLUMN are 1-based, as compilers print them.`,
 				return err
 			}
 			prefix := !literal
-			in.PrefixAndSuffix, in.Verify = &prefix, p.verify
+			in.PrefixAndSuffix, in.Verifying = &prefix, p.verifying()
 			err = p.run(c.Context(), func(ctx context.Context, plans *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
 				result, err := plans.Rename(ctx, project, in, progress)
 				if err != nil {
@@ -94,7 +102,7 @@ func moveCommand(s *settings) *cobra.Command {
 				}
 			}
 			return p.run(c.Context(), func(ctx context.Context, plans *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
-				in := planner.FileMoveParams{ProjectRoot: p.project, OldPath: paths[0], NewPath: paths[1], Verifying: planner.Verifying{Verify: p.verify}}
+				in := planner.FileMoveParams{ProjectRoot: p.project, OldPath: paths[0], NewPath: paths[1], Verifying: p.verifying()}
 				result, err := plans.Move(ctx, project, in, progress)
 				if err != nil {
 					return nil, err
@@ -234,6 +242,11 @@ func report(proof *planner.Proof) {
 	for _, open := range proof.Open {
 		fmt.Fprintln(os.Stderr, "tsplan: not checked:", sanitize.Text(open))
 	}
+	if proof.Verdict == "incomplete" {
+		fmt.Fprintf(os.Stderr, "tsplan: the proof is incomplete: nothing is different in %d of %d files that were to be type-checked; --proof-budget gives it more time\n",
+			proof.CheckedFiles, proof.OfFiles)
+		return
+	}
 	fmt.Fprintln(os.Stderr, "tsplan: the plan is", proof.Verdict)
 }
 
@@ -277,14 +290,15 @@ func showProgress() (progress tool.Progress, done func()) {
 	if !term.IsTerminal(int(os.Stderr.Fd())) {
 		return nil, func() {}
 	}
-	shown := false
+	const often = 100 * time.Millisecond
+	var shown time.Time
 	return func(files int, name string) {
-			if files%16 == 0 {
-				fmt.Fprintf(os.Stderr, "\r\x1b[Kloading: %d files", files)
-				shown = true
+			if time.Since(shown) > often {
+				fmt.Fprintf(os.Stderr, "\r\x1b[K%d files: %s", files, sanitize.Short(name, 60))
+				shown = time.Now()
 			}
 		}, func() {
-			if shown {
+			if !shown.IsZero() {
 				fmt.Fprint(os.Stderr, "\r\x1b[K")
 			}
 		}

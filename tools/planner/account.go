@@ -6,9 +6,10 @@ import (
 	"tsplan/tools/project"
 )
 
-// Verifying is the argument of every tool that can prove its plan.
+// Verifying are the arguments of every tool that can prove its plan.
 type Verifying struct {
-	Verify bool `json:"verify,omitempty" jsonschema:"Prove the plan: see proof.verdict"`
+	Verify bool `json:"verify,omitempty"`
+	ProofBudget
 }
 
 // Account is what a plan says about itself, beside its edits and moves.

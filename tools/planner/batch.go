@@ -130,11 +130,11 @@ func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 			return &BatchResult{Reason: reason, FailedStep: &i}, nil
 		}
 	}
-	return b.result(r.EndDraft(), in.Verify)
+	return b.result(r.EndDraft(), in.Verifying)
 }
 
 // result turns the draft into a plan for the project of today.
-func (b *batch) result(d *project.Draft, verify bool) (*BatchResult, error) {
+func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) {
 	claims, moves := d.Claims(), d.Moves()
 	e, err := b.Check(claims)
 	if err != nil {
@@ -152,7 +152,7 @@ func (b *batch) result(d *project.Draft, verify bool) (*BatchResult, error) {
 	}
 	result := &BatchResult{CanPlan: true, Steps: b.words}
 	claimed := guestPlan{claims, slices.Sorted(maps.Keys(b.projects)), b.warnings, left.Ledger}
-	proof, err := b.prove(verify, claimed.Edits, moves)
+	proof, err := b.prove(asked, comparison{Edits: claims, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}

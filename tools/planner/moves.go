@@ -54,7 +54,7 @@ func (p *Planner) MoveFile(ctx context.Context, place tool.Place, in FileMovePar
 		if err != nil {
 			return nil, err
 		}
-		return r.plan([]plan.FsMove{{From: from, To: to}}, from, to, in.Verify)
+		return r.plan([]plan.FsMove{{From: from, To: to}}, from, to, in.Verifying)
 	})
 }
 
@@ -69,7 +69,7 @@ func (p *Planner) MoveDirectory(ctx context.Context, place tool.Place, in Direct
 		if err != nil {
 			return nil, err
 		}
-		result, err := r.plan(moves, from, to, in.Verify)
+		result, err := r.plan(moves, from, to, in.Verifying)
 		if err != nil {
 			return nil, err
 		}
@@ -191,8 +191,8 @@ func (r *Request) askMove(from, to string, whole bool) (*guestMove, error) {
 }
 
 // plan answers with the plan of a move.
-func (r *Request) plan(moves []plan.FsMove, from, to string, verify bool) (*MoveResult, error) {
-	answer, err := r.askMove(from, to, verify)
+func (r *Request) plan(moves []plan.FsMove, from, to string, asked Verifying) (*MoveResult, error) {
+	answer, err := r.askMove(from, to, asked.Verify)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (r *Request) plan(moves []plan.FsMove, from, to string, verify bool) (*Move
 		return nil, tool.Invalid("%v", err)
 	}
 	result := &MoveResult{}
-	proof, err := r.prove(verify, answer.guestPlan.Edits, moves)
+	proof, err := r.prove(asked, comparison{Edits: answer.Edits, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}

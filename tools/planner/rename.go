@@ -165,8 +165,12 @@ const maxProofs = 10
 // there is none.
 func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *Proof, error) {
 	var coupled []leftBehind
+	limit, err := in.start()
+	if err != nil {
+		return nil, nil, err
+	}
 	for round := 1; ; round++ {
-		proof, left, err := r.compare(comparison{Edits: answer.Edits, Renaming: &renaming{answer.OldName, in.NewName}})
+		proof, left, err := r.compare(comparison{Edits: answer.Edits, Renaming: &renaming{answer.OldName, in.NewName}}, limit)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -56,10 +56,8 @@ func (r *Request) symbolEdit(name string, in EditParams, symbols []*project.Symb
 		return nil, err
 	}
 	out := &EditResult{PlanID: plan.Digest(e.Edits, nil), Warnings: r.Warnings(answer.Warnings)}
-	if in.Verify {
-		if out.Proof, _, err = r.compare(comparison{Edits: claims, Written: true}); err != nil {
-			return nil, err
-		}
+	if out.Proof, err = r.prove(in.Verifying, comparison{Edits: claims, Written: true}); err != nil {
+		return nil, err
 	}
 	e.Absolute(r.Root)
 	out.Edits = e.Edits
@@ -70,7 +68,7 @@ func (r *Request) symbolEdit(name string, in EditParams, symbols []*project.Symb
 type EditParams struct {
 	NamePath, RelativePath, Text string
 	Operation                    string // replace, before, after or delete
-	Verify                       bool
+	Verifying
 }
 
 // EditSymbol plans to replace a declaration, or to put text before or after it.
@@ -108,7 +106,7 @@ type DeleteResult struct {
 const shownReferences = 50
 
 // SafeDelete plans to delete a declaration that nothing refers to, in any project that can see it, but itself.
-func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, relativePath string, verify bool,
+func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, relativePath string, verify Verifying,
 	progress tool.Progress,
 ) (*DeleteResult, error) {
 	var out *DeleteResult
@@ -145,7 +143,7 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 			out = &DeleteResult{Reason: reason, References: used[:min(len(used), shownReferences)], Warnings: notes}
 			return nil
 		}
-		edit, err := r.symbolEdit(name, EditParams{Operation: "delete", Verify: verify}, symbols)
+		edit, err := r.symbolEdit(name, EditParams{Operation: "delete", Verifying: verify}, symbols)
 		if err != nil {
 			return err
 		}

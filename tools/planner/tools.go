@@ -26,6 +26,9 @@ the reason. With verify it also renames members that must keep the same name.`,
 		}).Accepting(project.LocateAsString)
 	rename.Input.Required = []string{"projectRoot", "newName"} // see byPositionOrLocate
 	rename.Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
+	// Described once: every argument of every tool is something for a model to read.
+	rename.Input.Properties["verify"].Description = "Prove the plan: see proof.verdict"
+	rename.Input.Properties["proofBudget"].Description = "Milliseconds; default 10000, 0: no limit"
 	return []tool.Tool{
 		hashed(Limited(rename)),
 		hashed(Limited(tool.New("planFileMove", "Plan a file move",
@@ -39,8 +42,7 @@ the reason. With verify it also renames members that must keep the same name.`,
 				return p.answerMove(c, place, result, err)
 			}))),
 		hashed(Limited(tool.New("planDirectoryMove", "Plan a directory move",
-			`Plan the move or rename of a directory with all its files: fsMoves, and edits of the imports and tsconfig
-entries that must follow.`,
+			`Plan the move or rename of a directory with all its files. The answer is as planFileMove's.`,
 			func(ctx context.Context, c *tool.Call, in DirectoryMoveParams) (*MoveResult, error) {
 				place, err := c.Root(in.ProjectRoot)
 				if err != nil {
@@ -51,9 +53,9 @@ entries that must follow.`,
 			}))),
 		batchTool(p),
 		tool.New("verifyPlan", "Verify a plan",
-			`Carry a plan out in memory, also one that you changed, and compare compiler errors, bindings of names and targets
-of imports before and after. verdict: proven (no difference), warnings (none, but open was not checked) or unproven
-(appeared and changed are what differs). stale: files that have changed since.`,
+			`Carry a plan out in memory, also one that you changed, and compare compiler errors, bindings and import targets
+before and after. verdict: proven (no difference), warnings (none, but open was not checked), unproven
+(appeared and changed differ) or incomplete (none yet: ask again by planId). stale: files changed since.`,
 			func(ctx context.Context, c *tool.Call, in VerifyParams) (*VerifyResult, error) {
 				place, err := c.Root(in.ProjectRoot)
 				if err != nil {

@@ -13,11 +13,13 @@ import (
 	"tsplan/tools/tool"
 )
 
-// VerifyParams hands in a plan, as a plan tool made it or as it was edited since.
+// VerifyParams hands in a plan, as a plan tool made it or as it was edited since, or names one that was answered.
 type VerifyParams struct {
 	ProjectRoot string        `json:"projectRoot" jsonschema:"Directory of the project"`
-	Edits       []GivenEdits  `json:"edits" jsonschema:"By the path before the moves"`
+	PlanID      string        `json:"planId,omitempty" jsonschema:"Instead of edits; an incomplete proof goes on"`
+	Edits       []GivenEdits  `json:"edits,omitempty" jsonschema:"By the path before the moves"`
 	FsMoves     []plan.FsMove `json:"fsMoves,omitempty"`
+	ProofBudget
 }
 
 // GivenEdits are the edits of one file in a plan that was handed in.
@@ -34,15 +36,16 @@ type GivenEdits struct {
 
 // Proof is what laying a plan over the project, in memory, showed.
 type Proof struct {
-	// Verdict is "proven" if nothing is different, "warnings" if nothing is but not all could be looked at, and
-	// "unproven" if something is different.
+	// Verdict is "proven" if nothing is different, "warnings" if nothing is but not all could be looked at, "unproven"
+	// if something is different, and "incomplete" if nothing so far is and the budget ended before all was looked at.
 	Verdict      string    `json:"verdict"`
 	Projects     []string  `json:"projects,omitempty"`
-	CheckedFiles int       `json:"checkedFiles"`          // type-checked before and after
+	CheckedFiles int       `json:"checkedFiles"`          // type-checked
+	OfFiles      int       `json:"ofFiles,omitempty"`     // that were to be, as far as was known when the budget ended
 	Identifiers  int       `json:"identifiers"`           // compared: what each is bound to
 	Imports      int       `json:"imports"`               // compared: what each leads to
 	Appeared     []Finding `json:"appeared,omitempty"`    // compiler errors that the plan would bring
-	Disappeared  []Finding `json:"disappeared,omitempty"` // and those that it would take away
+	Disappeared  []Finding `json:"disappeared,omitempty"` // and those that it would take away, in files that keep others or of text that is written
 	Changed      []Finding `json:"changed,omitempty"`     // names, imports and files that would mean something else
 	Open         []string  `json:"open,omitempty"`        // what was not looked at
 }
@@ -72,12 +75,13 @@ type guestFinding struct {
 }
 
 type guestProof struct {
-	Verdict                            string
-	Projects                           []paths.Guest
-	CheckedFiles, Identifiers, Imports int
-	Appeared, Disappeared, Changed     []guestFinding
-	Open                               []paths.Message
-	LeftBehind                         []leftBehind
+	Verdict                        string
+	Projects                       []paths.Guest
+	CheckedFiles, OfFiles          int
+	Identifiers, Imports           int
+	Appeared, Disappeared, Changed []guestFinding
+	Open                           []paths.Message
+	LeftBehind                     []leftBehind
 }
 
 // maxFindings is how many findings of a kind an answer lists.
@@ -104,26 +108,31 @@ type renaming struct {
 	NewName string `json:"newName"`
 }
 
-// prove compares a plan that puts names in the place of names, if it is asked to; else the proof is nil.
-func (r *Request) prove(asked bool, edits []project.FileSpans, moves []plan.FsMove) (*Proof, error) {
-	if !asked {
+// prove compares a plan, if it is asked to; else the proof is nil.
+func (r *Request) prove(asked Verifying, plan comparison) (*Proof, error) {
+	if !asked.Verify {
 		return nil, nil
 	}
-	proof, _, err := r.compare(comparison{Edits: edits, Moves: project.InGuest(moves)})
+	limit, err := asked.start()
+	if err != nil {
+		return nil, err
+	}
+	proof, _, err := r.compare(plan, limit)
 	return proof, err
 }
 
-func (r *Request) compare(asked comparison) (*Proof, []leftBehind, error) {
+func (r *Request) compare(asked comparison, limit *proofTime) (*Proof, []leftBehind, error) {
 	asked.Edits = append([]project.FileSpans{}, asked.Edits...) // null is no list to the guest
 	asked.Moves = append([]paths.Move{}, asked.Moves...)
 	var answer guestProof
-	if err := r.Ask("verify", asked, &answer); err != nil {
+	if err := r.AskWithin(limit.left(), "verify", asked, &answer); err != nil {
 		return nil, nil, err
 	}
 	proof := &Proof{
 		Verdict:      answer.Verdict,
 		Projects:     r.AllShown(answer.Projects),
 		CheckedFiles: answer.CheckedFiles,
+		OfFiles:      answer.OfFiles,
 		Identifiers:  answer.Identifiers,
 		Imports:      answer.Imports,
 	}
@@ -153,13 +162,38 @@ func (r *Request) compare(asked comparison) (*Proof, []leftBehind, error) {
 
 // Verify proves a plan that was handed in.
 func (p *Planner) Verify(ctx context.Context, place tool.Place, in VerifyParams, progress tool.Progress) (*VerifyResult, error) {
+	in, err := p.handedIn(place, in)
+	if err != nil {
+		return nil, err
+	}
 	var result *VerifyResult
-	err := p.Ask(ctx, place, progress, func(r *Request) error {
-		var err error
+	err = p.Ask(ctx, place, progress, func(r *Request) error {
 		result, err = r.verify(ctx, in)
 		return err
 	})
 	return result, err
+}
+
+// handedIn is the plan itself, also where its planId stands for it.
+func (p *Planner) handedIn(place tool.Place, in VerifyParams) (VerifyParams, error) {
+	if in.PlanID == "" {
+		if in.Edits == nil && in.FsMoves == nil {
+			return in, tool.Invalid("there is no plan: give its planId, or its edits and fsMoves")
+		}
+		return in, nil
+	}
+	if in.Edits != nil || in.FsMoves != nil {
+		return in, tool.Invalid("the plan is given twice: leave out planId, or edits and fsMoves")
+	}
+	kept, err := p.kept([]string{place.Root}, in.PlanID)
+	if err != nil {
+		return in, err
+	}
+	for _, e := range kept.edits {
+		in.Edits = append(in.Edits, GivenEdits{FilePath: e.FilePath, TextEdits: e.TextEdits, SHA256: e.SHA256, SHA256After: e.SHA256After, BOM: e.BOM})
+	}
+	in.FsMoves = kept.moves
+	return in, nil
 }
 
 func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, error) {
@@ -206,7 +240,7 @@ func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, e
 		result.Verdict = "unproven"
 		return result, nil
 	}
-	proof, err := r.prove(true, claims, moves)
+	proof, err := r.prove(Verifying{true, in.ProofBudget}, comparison{Edits: claims, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}

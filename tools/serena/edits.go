@@ -13,12 +13,19 @@ type Named struct {
 	RelativePath string `json:"relative_path" jsonschema:"Its file"`
 }
 
+// verifying asks for a proof within the default budget: to a model each argument of each tool is something to read.
+type verifying struct {
+	Verify bool `json:"verify,omitempty"`
+}
+
+func (v verifying) asked() planner.Verifying { return planner.Verifying{Verify: v.Verify} }
+
 // ReplaceParams ask for another body of a declaration.
 type ReplaceParams struct {
 	Named
 	NewBody string `json:"new_body" jsonschema:"The whole declaration, as find_symbol's body has it"`
 	tool.Rooted
-	planner.Verifying
+	verifying
 }
 
 // InsertParams ask to put text beside a declaration.
@@ -26,7 +33,7 @@ type InsertParams struct {
 	Named
 	Content string `json:"content" jsonschema:"Whole declarations; indentation is adapted"`
 	tool.Rooted
-	planner.Verifying
+	verifying
 }
 
 // RenameSymbolParams ask for another name.
@@ -34,14 +41,14 @@ type RenameSymbolParams struct {
 	Named
 	NewName string `json:"new_name"`
 	tool.Rooted
-	planner.Verifying
+	verifying
 }
 
 // DeleteParams ask to delete a declaration.
 type DeleteParams struct {
 	Named
 	tool.Rooted
-	planner.Verifying
+	verifying
 }
 
 const planNote = ` Writes nothing: you apply the edits (0-based lines).`
@@ -55,7 +62,7 @@ func replaceTool(p *planner.Planner) tool.Tool {
 				return nil, err
 			}
 			return p.EditSymbol(ctx, place, planner.EditParams{
-				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.NewBody, Operation: "replace", Verify: in.Verify,
+				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.NewBody, Operation: "replace", Verifying: in.asked(),
 			}, c.Loading())
 		}).Accepting(tool.Alias("body", "new_body"))
 }
@@ -69,7 +76,7 @@ func insertTool(p *planner.Planner, name, title, operation string) tool.Tool {
 				return nil, err
 			}
 			return p.EditSymbol(ctx, place, planner.EditParams{
-				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.Content, Operation: operation, Verify: in.Verify,
+				NamePath: in.NamePath, RelativePath: in.RelativePath, Text: in.Content, Operation: operation, Verifying: in.asked(),
 			}, c.Loading())
 		}).Accepting(tool.Alias("body", "content"))
 }
@@ -83,7 +90,7 @@ func renameSymbolTool(p *planner.Planner) tool.Tool {
 				return nil, err
 			}
 			result, err := p.RenameNamed(ctx, place, in.NamePath, in.RelativePath,
-				planner.RenameParams{NewName: in.NewName, Verifying: in.Verifying}, c.Loading())
+				planner.RenameParams{NewName: in.NewName, Verifying: in.asked()}, c.Loading())
 			return p.AnswerRename(c, place, result, err)
 		})).Accepting(tool.Alias("max_answer_chars", "maxAnswerChars"))
 }
@@ -96,6 +103,6 @@ func safeDeleteTool(p *planner.Planner) tool.Tool {
 			if err != nil {
 				return nil, err
 			}
-			return p.SafeDelete(ctx, place, in.NamePath, in.RelativePath, in.Verify, c.Loading())
+			return p.SafeDelete(ctx, place, in.NamePath, in.RelativePath, in.asked(), c.Loading())
 		}).Accepting(tool.Alias("name_path_pattern", "name_path"))
 }

@@ -45,12 +45,12 @@ type Call struct {
 	Root func(projectRoot string) (Place, error)
 }
 
-// Loading reports the files of a project as they are loaded.
+// Loading reports the files of a project as they are loaded, and as a proof type-checks them.
 func (c *Call) Loading() Progress {
-	return func(files int, name string) { c.Progress(float64(files), 0, "loading "+name) }
+	return func(files int, name string) { c.Progress(float64(files), 0, "at "+name) }
 }
 
-// Progress is told how many files have been loaded, and which one just was (project-relative).
+// Progress is told how many files have been loaded or type-checked, and which one is next (project-relative).
 type Progress func(files int, name string)
 
 // Place is a directory in a root.

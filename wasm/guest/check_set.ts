@@ -18,13 +18,9 @@ export interface Names {
 export interface CheckSet {
   /** Files that mention a name: what their names are bound to is compared. Paths before the plan. */
   readonly mentioning: ReadonlySet<string>;
-  /** Files to be type-checked. */
+  /** Files to be type-checked: those first that mention a name, then what imports them, nearest first. */
   readonly files: ReadonlySet<string>;
-  readonly open: readonly string[];
 }
-
-// More than this is not checked: at some ten thousand characters a second it would take minutes.
-const MOST = 3e6; // UTF-16 units
 
 /**
  * @param strayed files whose imports lead elsewhere
@@ -47,35 +43,23 @@ export function checkSet(
   const mentioning = new Set<string>();
   const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
   const all = [...names.old, ...names.brought];
-  if (all.length === 0 && !written) return { mentioning, files, open: [] };
+  if (all.length === 0 && !written) return { mentioning, files };
   for (const file of own) if (all.some((name) => file.text.includes(name))) mentioning.add(file.fileName);
   if (written) {
     const seeing = reachesAll(before, after, overlay, edited) ? own.map((f) => f.fileName) : importers(before, edited, () => true);
     for (const path of seeing) files.add(path);
-    const set = within(before, files, edited);
-    return { ...set, mentioning: new Set([...mentioning].filter((path) => set.files.has(path))) };
+    return { files, mentioning: new Set([...mentioning].filter((path) => files.has(path))) };
   }
 
   const objects = moduleObjects(before);
   const members = edited.filter((file) => editsMember(file, overlay, objects.has(file.fileName)));
-  if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files, open: [] };
+  if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files };
 
   for (const { fileName } of [...names.old].some((name) => KNOWN.has(name)) ? own : edited) files.add(fileName);
   for (const path of mentioning) files.add(path);
   for (const path of importers(before, edited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
   for (const path of importers(before, members, () => true)) files.add(path);
-  return { ...within(before, files, edited), mentioning };
-}
-
-// As many of the files as can be checked.
-function within(before: ts.Program, files: ReadonlySet<string>, edited: readonly ts.SourceFile[]): Omit<CheckSet, "mentioning"> {
-  let size = 0;
-  for (const path of files) size += before.getSourceFile(path)?.text.length ?? 0;
-  if (size <= MOST) return { files, open: [] };
-  return {
-    files: new Set(edited.map((file) => file.fileName)),
-    open: [`of ${files.size} files that could differ only the ${edited.length} edited ones were checked: they are too many`],
-  };
+  return { mentioning, files };
 }
 
 export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isLib(fileName) && !isExternal(fileName);
@@ -164,7 +148,7 @@ function reachesAll(before: ts.Program, after: ts.Program, overlay: Overlay, edi
   );
 }
 
-/** The files that import others, directly or not, as far as the importers satisfy a condition. */
+/** The files that import others, directly or not, nearest first, as far as the importers satisfy a condition. */
 function importers(
   program: ts.Program,
   of: readonly ts.SourceFile[],
@@ -186,13 +170,8 @@ function importers(
     }
   }
   const seen = new Set(of.map((file) => file.fileName));
-  const pending = [...seen];
-  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
-    for (const importer of graph.get(path) ?? []) {
-      if (seen.has(importer.fileName) || !follow(importer)) continue;
-      seen.add(importer.fileName);
-      pending.push(importer.fileName);
-    }
+  for (const path of seen) { // also over what is added meanwhile
+    for (const importer of graph.get(path) ?? []) if (follow(importer)) seen.add(importer.fileName);
   }
   return seen;
 }

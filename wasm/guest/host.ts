@@ -11,6 +11,7 @@ declare const hostKind: (path: string) => number;
 declare const hostReadDir: (path: string) => string;
 declare const hostRealpath: (path: string) => string | undefined;
 declare const hostProgress: (path: string) => number | undefined;
+declare const hostDue: (nothing: string) => number;
 declare const hostServe: (paths: string) => void;
 declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
@@ -100,6 +101,9 @@ export class Paused extends Error {}
 export function progress(path: string): void {
   if (hostProgress(path) === PAUSE) throw new Paused();
 }
+
+/** True once the host wants an end to a proof. Its time begins with the first call. */
+export const isDue = (): boolean => hostDue("") !== 0;
 
 const PAUSE = 1;
 

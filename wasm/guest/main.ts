@@ -16,7 +16,7 @@ import { type PlaceRequest, references, sameSymbol } from "./references.ts";
 import { reexports } from "./reexports.ts";
 import { planRename, type RenameRequest } from "./rename.ts";
 import { renameEarly } from "./early.ts";
-import { verify, type VerifyRequest } from "./verify.ts";
+import { verify, type VerifyRequest } from "./proof.ts";
 import { editSymbol, type SymbolEditRequest } from "./symbol_edits.ts";
 import { outline } from "./symbols.ts";
 import type { Changes } from "./versions.ts";

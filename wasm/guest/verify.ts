@@ -12,22 +12,12 @@ import * as host from "./host.ts";
 import { meanings, type Meaning } from "./identity.ts";
 import { occurrences } from "./mentions.ts";
 import { fromCompiler, type Message, Messages, locationOf, say, shown, textOf } from "./messages.ts";
-import type { FileMove, Overlay } from "./overlay.ts";
+import type { Overlay } from "./overlay.ts";
 import type { Project } from "./project.ts";
 import { specifiersOf, target } from "./specifiers.ts";
 import type { Output } from "./sources.ts";
 import { libText } from "./registry.ts";
-import type { Workspace } from "./workspace.ts";
 import { CODE, Written } from "./written.ts";
-
-export interface VerifyRequest {
-  readonly edits: readonly FileSpans[];
-  readonly moves: readonly FileMove[];
-  /** True if every edit writes text; without it that is told by what an edit looks like. */
-  readonly content?: boolean;
-  /** The rename that the plan is for: errors are then searched for names that should have gone with it. */
-  readonly renaming?: Renaming;
-}
 
 /** A name that has to be what the renamed one is. */
 export interface LeftBehind {
@@ -48,11 +38,16 @@ export interface Finding {
 }
 
 export interface Proof {
-  /** proven: nothing is different. warnings: not everything could be looked at. unproven: something is different. */
-  readonly verdict: "proven" | "warnings" | "unproven";
+  /**
+   * proven: nothing is different. warnings: not everything could be looked at. unproven: something is different.
+   * incomplete: nothing so far is, and the time was over before all was looked at.
+   */
+  readonly verdict: "proven" | "warnings" | "unproven" | "incomplete";
   readonly projects: readonly string[];
   /** How much was looked at. */
   readonly checkedFiles: number;
+  /** How many files were to be type-checked, as far as was known, where the time was over before. */
+  readonly ofFiles?: number;
   readonly identifiers: number;
   readonly imports: number;
   /** Compiler errors that the plan brings and takes away. */
@@ -65,19 +60,11 @@ export interface Proof {
   readonly leftBehind: readonly LeftBehind[];
 }
 
-export function verify(workspace: Workspace, { edits, moves, content = false, renaming }: VerifyRequest): Proof {
-  const overlay = host.overlayOf(edits, moves);
-  const touched = [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
-  const proof = new Comparison(overlay, edits, content, renaming);
-  for (const config of workspace.configs) {
-    const project = workspace.project(config);
-    const concerned =
-      touched.some((path) => project.rootFiles.has(path) || path === config || project.extended.includes(path)) ||
-      ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
-    if (concerned) proof.project(project);
-  }
-  proof.entries(workspace.written);
-  return proof.result();
+/** What is left to be done, in order. */
+interface Step {
+  /** The file that is type-checked, if one is. Path before the plan. */
+  readonly path?: string;
+  readonly run: () => void;
 }
 
 export class Comparison {
@@ -85,7 +72,8 @@ export class Comparison {
   private readonly names: Names;
   private readonly written: Written;
   private readonly projects: string[] = [];
-  private readonly checked = new Set<string>();
+  private readonly steps: Step[] = [];
+  private readonly toCheck = new Set<string>();
   private readonly parsed = new Set<string>();
   private readonly lost = new Set<string>();
   private readonly kept = new Set<string>();
@@ -110,24 +98,48 @@ export class Comparison {
     return !this.written.none;
   }
 
+  /** Adds the steps of a project. What costs little and finds most comes first; all projects are looked at before a file is checked. */
   project(project: Project): void {
     this.projects.push(project.configPath);
     const before = project.program;
-    const configErrors = project.config.errors;
-    this.base(project);
-    host.overlaid(this.overlay, () => {
-      const after = programAfter(project, before, this.overlay);
-      this.diagnostics(configErrors, after.config.errors);
-      this.diagnostics(before.getOptionsDiagnostics(), after.program.getOptionsDiagnostics());
-      this.files(before, after.program);
-      const strayed = this.targets(project, before, after);
-      const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
-      for (const reason of set.open) this.open.add([reason]);
-      const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => CODE.test(path)) : [];
-      this.meanings(before, after.program, set.mentioning);
-      for (const path of new Set([...set.files, ...suspects])) this.check(before, after.program, path);
-      for (const path of this.overlay.edits.keys()) this.parse(before, after.program, path);
+    this.steps.push({ run: () => this.begin(project, before) });
+  }
+
+  /** Does the steps that are left, and says whether all are done or the host wanted an end. */
+  run(): boolean {
+    const { steps } = this;
+    return host.overlaid(this.overlay, () => {
+      for (let step = steps[0]; step; step = steps[0]) {
+        if (host.isDue()) return false;
+        try {
+          step.run();
+        } catch (error) {
+          if (error instanceof ts.OperationCanceledException) return false; // thrown by ENDING: the step is done anew
+          throw error;
+        }
+        steps.shift();
+      }
+      return true;
     });
+  }
+
+  private begin(project: Project, before: ts.Program): void {
+    host.overlaid(undefined, () => this.base(project));
+    const after = programAfter(project, before, this.overlay);
+    this.diagnostics(project.config.errors, after.config.errors);
+    this.diagnostics(before.getOptionsDiagnostics(), after.program.getOptionsDiagnostics());
+    this.files(before, after.program);
+    const strayed = this.targets(project, before, after);
+    const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
+    const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => CODE.test(path)) : [];
+    this.steps.push({ run: () => this.meanings(before, after.program, set.mentioning) });
+    for (const path of this.overlay.edits.keys()) this.steps.push({ run: () => this.parse(before, after.program, path) });
+    for (const path of new Set([...set.files, ...suspects])) {
+      const now = after.program.getSourceFile(this.overlay.after(path));
+      if (!now) continue;
+      this.toCheck.add(path);
+      this.steps.push({ path, run: () => this.check(before, after.program, path, now) });
+    }
   }
 
   /** Only what names are bound to, and names that are declared twice. */
@@ -159,15 +171,13 @@ export class Comparison {
     if (unresolved.length > 0) this.open.add(say`imports that lead nowhere: ${unresolved.length}. ${missingBase}`);
   }
 
-  private check(before: ts.Program, after: ts.Program, path: string): void {
+  private check(before: ts.Program, after: ts.Program, path: string, now: ts.SourceFile): void {
+    host.progress(now.fileName);
     const old = before.getSourceFile(path);
-    const now = after.getSourceFile(this.overlay.after(path));
-    if (!now) return;
-    this.checked.add(path);
-    const errors = after.getSemanticDiagnostics(now);
+    const errors = after.getSemanticDiagnostics(now, ENDING);
     // Without an error afterwards none appeared. Which ones disappeared matters where text was written: that may be its purpose.
     if (errors.length === 0 && !this.writes) return;
-    for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], errors)) this.search(after, error);
+    for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old, ENDING) : [], errors)) this.search(after, error);
   }
 
   private search(after: ts.Program, error: ts.Diagnostic): void {
@@ -373,19 +383,22 @@ export class Comparison {
   }
 
   result(): Proof {
-    for (const path of this.lost) {
+    const complete = this.steps.length === 0;
+    for (const path of complete ? this.lost : []) {
       if (this.kept.has(path)) continue;
       const after = this.overlay.after(path);
       this.changed.set(path, { path: after, line: 0, character: 0, message: ["would belong to no project any more"] });
     }
-    for (const path of this.overlay.edits.keys()) {
+    for (const path of complete ? this.overlay.edits.keys() : []) {
       if (CODE.test(path) && !this.parsed.has(path)) this.open.add(say`${shown(path)} is part of no project that was checked`);
     }
     const broken = this.appeared.size + this.changed.size > 0;
+    const unchecked = new Set(this.steps.map(({ path }) => path).filter((path) => path !== undefined));
     return {
-      verdict: broken ? "unproven" : this.open.list.length > 0 ? "warnings" : "proven",
+      verdict: broken ? "unproven" : !complete ? "incomplete" : this.open.list.length > 0 ? "warnings" : "proven",
       projects: this.projects,
-      checkedFiles: this.checked.size,
+      checkedFiles: this.toCheck.size - unchecked.size,
+      ...(!complete && { ofFiles: this.toCheck.size }),
       identifiers: this.identifiers,
       imports: this.imports,
       appeared: [...this.appeared.values()],
@@ -396,6 +409,14 @@ export class Comparison {
     };
   }
 }
+
+// The compiler looks at it between declarations.
+const ENDING: ts.CancellationToken = {
+  isCancellationRequested: () => host.isDue(),
+  throwIfCancellationRequested() {
+    if (host.isDue()) throw new ts.OperationCanceledException();
+  },
+};
 
 // Of files outside of rootDir, and of those that a composite project does not list, TypeScript complains where it checks
 // what imports them.

@@ -74,6 +74,11 @@ export class Workspace implements Siblings {
     this.apply({ files: [...laid.files, ...files], structure: [...laid.structure, ...structure] });
   }
 
+  /** Changes whenever anything changed on disk. */
+  get revision(): string {
+    return this.versions.overall;
+  }
+
   /** Changes whenever files came or went. */
   get structure(): number {
     return this.versions.structure;

@@ -1,0 +1,142 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"tsplan/hostfs"
+	"tsplan/runtime/paths"
+)
+
+// errLarge is the answer of Early where a partial load took too much before.
+var errLarge = errors.New("a partial load of this project took too much time or memory: it is loaded wholly")
+
+// Early is Ask for what a partial load may answer. It has a third of the time that a request has, and no more than
+// maxEarly, so that there is enough left to load the project. Where the guest was lost over it, it is not tried again
+// before the project is loaded: it would be the end of a load that has come far.
+func (s *Session) Early(method string, params, out any) error {
+	if s.large && !s.Complete() {
+		return errLarge
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, min(s.runtime.limits.Time/3, maxEarly))
+	defer cancel()
+	start, files := time.Now(), s.loaded.Load()
+	err := s.ask(ctx, method, params, out)
+	if s.loaded.Load() > files {
+		s.unsaved += time.Since(start)
+		s.ahead = !s.givenUp
+	}
+	s.large = s.large || s.instance == nil
+	return err
+}
+
+// SetBase gives the questions that follow in this request a plan, as the guest's Base, which they find carried out. Nil
+// is the disk as it is.
+func (s *Session) SetBase(base any) { s.plan = base }
+
+// Ask sends a question to the guest and decodes the answer into out. The end of the request interrupts it. Errors:
+// RequestError, DeadlineError, MemoryError, FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
+func (s *Session) Ask(method string, params, out any) error {
+	start := time.Now()
+	err := s.ask(s.ctx, method, params, out)
+	if took := time.Since(start); took > worthKeeping {
+		s.unsaved += took
+	}
+	return err
+}
+
+// AskWithin is Ask for a proof, which ends where it is after a time. The time begins when the guest has loaded what it looks
+// at; 0 sets no end.
+func (s *Session) AskWithin(budget time.Duration, method string, params, out any) error {
+	if budget > 0 {
+		var end time.Time
+		s.due = func() bool {
+			if end.IsZero() {
+				end = time.Now().Add(budget)
+			}
+			return !time.Now().Before(end)
+		}
+		defer func() { s.due = nil }()
+	}
+	return s.Ask(method, params, out)
+}
+
+func (s *Session) ask(ctx context.Context, method string, params, out any) error {
+	err := s.distrust(s.askOnce(ctx, method, params, out))
+	if err == nil || s.instance != nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	// The guest is gone. It may have been made from a damaged image.
+	if ctx.Err() != nil {
+		go s.mend(s.template, s.base) // for the next question: this one is at its limit of time
+		return err
+	}
+	if !s.mend(s.template, s.base) {
+		return err
+	}
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	return s.distrust(s.askOnce(ctx, method, params, out))
+}
+
+// mend reports whether an image was damaged and has been unpacked again.
+func (s *Session) mend(t *template, used *image) bool {
+	mended, err := t.mend(used)
+	switch {
+	case err != nil:
+		s.runtime.log.Warn("the guest image is damaged and cannot be unpacked again", "error", err)
+	case mended:
+		s.runtime.log.Warn("the guest image was damaged and has been unpacked again")
+	}
+	return mended
+}
+
+func (s *Session) askOnce(ctx context.Context, method string, params, out any) (err error) {
+	defer func() {
+		// What panicked has left the guest in the middle of something.
+		if r := recover(); r != nil {
+			err = errors.Join(&FaultError{Detail: fmt.Sprintf("panic: %v\n%s", r, debug.Stack())}, s.drop())
+		}
+	}()
+	s.runtime.account.begin(s)
+	defer func() { s.runtime.account.end(s, s.memory()) }()
+	if err := s.start(ctx); err != nil {
+		return err
+	}
+	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile, due: s.due, words: s.words}
+	if method == "load" {
+		h.pause = func() bool { return s.unwanted.Load() && s.waiting.Load() > 0 }
+	}
+	question := map[string]any{
+		"directory": paths.InGuest(s.key.project),
+		"changes":   guestChanges(s.pending),
+		"method":    method,
+		"params":    params,
+	}
+	if s.plan != nil {
+		question["base"] = s.plan
+	}
+	reply, err := s.instance.call(h, question)
+	var refused *RequestError
+	if errors.As(err, &refused) {
+		refused.Workspace = paths.Workspace(s.key.project)
+	} else if err != nil {
+		return errors.Join(err, s.drop())
+	}
+	s.pending = hostfs.Changes{}
+	if collectErr := s.instance.collect(ctx); collectErr != nil {
+		return errors.Join(&FaultError{Detail: collectErr.Error(), Err: collectErr}, s.drop())
+	}
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(reply, out); err != nil {
+		return &FaultError{Detail: fmt.Sprintf("answer to %s: %v", method, err), Err: err}
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package tools_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"tsplan/hostfs/hostfstest"
+	"tsplan/runtime"
+	"tsplan/tools/planner"
+	"tsplan/tools/tool"
+)
+
+// bordering are sources that all mention a member's name at a type of their own, so that a proof type-checks each of them.
+func bordering(files int) map[string]string {
+	project := map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler"}}`,
+		"page.ts":       "export interface Page { size: number }\nexport const page: Page = { size: 1 };\n",
+	}
+	for i := range files {
+		project[fmt.Sprintf("use%d.ts", i)] = fmt.Sprintf(
+			"import { page } from './page';\ninterface Other { size: string }\nconst other: Other = { size: '' };\nexport const use%d = [page.size, other.size];\n", i)
+	}
+	return project
+}
+
+// TestProofBudget lets proofs of too little time go on, until nothing is left to check. What was checked once is not checked again.
+func TestProofBudget(t *testing.T) {
+	const files = 60
+	dir := hostfstest.LayOut(t, bordering(files))
+	h := start(t, runtime.Limits{}, dir)
+	place := tool.Place{Root: dir, Name: "."}
+	rename := func(newName string, milliseconds int) planner.RenameResult {
+		var out planner.RenameResult
+		h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24,
+			"newName": newName, "verify": true, "proofBudget": milliseconds}, &out)
+		return out
+	}
+	whole := rename("length1", 0).Proof
+	if whole.Verdict != "proven" || whole.CheckedFiles != files+1 || whole.OfFiles != 0 {
+		t.Fatalf("with no limit: %+v", whole)
+	}
+	cut := rename("length2", 1)
+	if p := cut.Proof; p.Verdict != "incomplete" || p.CheckedFiles >= files {
+		t.Fatalf("in 1 ms: %+v", p)
+	}
+	checks, rounds, checked := 0, 0, cut.Proof.CheckedFiles
+	budget := 1 // milliseconds, more where they are too few for a file
+	for {
+		rounds++
+		more, err := h.planner.Verify(t.Context(), place, planner.VerifyParams{PlanID: cut.PlanID, ProofBudget: planner.ProofBudget{Milliseconds: &budget}},
+			func(int, string) { checks++ })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if more.Verdict != "incomplete" {
+			if more.Verdict != "proven" || more.CheckedFiles != whole.CheckedFiles || more.Identifiers != whole.Identifiers {
+				t.Errorf("after %d rounds %+v, want %+v", rounds, more.Proof, whole)
+			}
+			break
+		}
+		if more.CheckedFiles < checked {
+			t.Fatalf("%d files were checked, and then %d", checked, more.CheckedFiles)
+		}
+		if more.CheckedFiles == checked {
+			budget *= 2
+		}
+		checked = more.CheckedFiles
+	}
+	if checks > whole.CheckedFiles+rounds { // a file that the end of a round interrupts is checked again
+		t.Errorf("%d checks of %d files in %d rounds", checks, whole.CheckedFiles, rounds)
+	}
+	t.Logf("%d checks, %d rounds", checks, rounds)
+}
+
+// TestProofBudgetEndsWithinAFile has one file that takes long.
+func TestProofBudgetEndsWithinAFile(t *testing.T) {
+	project := bordering(1)
+	long := "import { page } from './page';\nconst other = { size: '' };\n"
+	for i := range 3000 {
+		long += fmt.Sprintf("export function f%d() { return [page, ...[1, 2].map((n) => ({ n, other }))]; }\n", i)
+	}
+	project["long.ts"] = long
+	dir := hostfstest.LayOut(t, project)
+	h := start(t, runtime.Limits{}, dir)
+	var result planner.RenameResult
+	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24, "newName": "length1",
+		"verify": true, "proofBudget": 300}, &result)
+	if p := result.Proof; p.Verdict != "incomplete" || p.CheckedFiles == 3 || p.OfFiles != 3 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestProofGoesOnOnlyUnchanged changes a file that the plan leaves alone, between two halves of a proof.
+func TestProofGoesOnOnlyUnchanged(t *testing.T) {
+	project := bordering(20)
+	dir := hostfstest.LayOut(t, project)
+	h := start(t, runtime.Limits{}, dir)
+	var cut planner.RenameResult
+	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24, "newName": "length1",
+		"verify": true, "proofBudget": 1}, &cut)
+	if cut.Proof.Verdict != "incomplete" {
+		t.Fatalf("in 1 ms: %+v", cut.Proof)
+	}
+	changed := maps.Clone(project)
+	changed["bound.ts"] = "import { page } from './page';\nexport const sized: { size: number } = page;\n"
+	hostfstest.WriteAll(t, dir, changed)
+	var more planner.VerifyResult
+	h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "planId": cut.PlanID, "proofBudget": 0}, &more)
+	if more.Verdict != "unproven" || len(more.Appeared) != 1 || !strings.HasSuffix(more.Appeared[0].FilePath, "bound.ts") {
+		t.Errorf("%+v", more.Proof)
+	}
+}
+
+func TestProofBudgetRefusals(t *testing.T) {
+	dir := hostfstest.LayOut(t, bordering(1))
+	h := start(t, runtime.Limits{}, dir)
+	for _, c := range []struct {
+		tool      string
+		arguments map[string]any
+		want      string
+	}{
+		{"planFileMove", map[string]any{"oldPath": "page.ts", "newPath": "a/page.ts", "verify": true, "proofBudget": -1}, "proofBudget is -1"},
+		{"verifyPlan", map[string]any{}, "give its planId"},
+		{"verifyPlan", map[string]any{"planId": strings.Repeat("a", 64), "edits": []any{}}, "given twice"},
+		{"verifyPlan", map[string]any{"planId": strings.Repeat("a", 64)}, "no plan"},
+		{"verifyPlan", map[string]any{"planId": "a plan"}, "planId"},
+	} {
+		c.arguments["projectRoot"] = dir
+		if _, failure := h.call(t, c.tool, c.arguments); !strings.Contains(failure, c.want) {
+			t.Errorf("%s %v: %q, want %q", c.tool, c.arguments, failure, c.want)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+// The question whether a plan keeps a program: its proof is begun, or goes on where the time was over before.
+
+import type { Renaming } from "./coupled.ts";
+import type { FileSpans } from "./edits.ts";
+import * as host from "./host.ts";
+import type { FileMove } from "./overlay.ts";
+import { Comparison, type Proof } from "./verify.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface VerifyRequest {
+  readonly edits: readonly FileSpans[];
+  readonly moves: readonly FileMove[];
+  /** True if every edit writes text; without it that is told by what an edit looks like. */
+  readonly content?: boolean;
+  /** The rename that the plan is for: errors are then searched for names that should have gone with it. */
+  readonly renaming?: Renaming;
+}
+
+// The last proof that is not complete. It goes on only while no file changes.
+let unfinished: { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly proof: Comparison } | undefined;
+
+export function verify(workspace: Workspace, request: VerifyRequest): Proof {
+  const begun = unfinished;
+  unfinished = undefined;
+  const plan = keyOf(request);
+  const { revision } = workspace;
+  const goesOn = begun?.plan === plan && begun.workspace === workspace && begun.revision === revision;
+  const proof = goesOn ? begun.proof : begin(workspace, request);
+  if (!proof.run()) unfinished = { plan, workspace, revision, proof };
+  return proof.result();
+}
+
+// The same for a plan that was handed in again, in another order.
+function keyOf({ edits, moves }: VerifyRequest): string {
+  const byPath = edits.map(({ path, spans }) => JSON.stringify([path, [...spans].sort((a, b) => a[0] - b[0])]));
+  return JSON.stringify([byPath.sort(), moves.map(({ from, to }) => JSON.stringify([from, to])).sort()]);
+}
+
+function begin(workspace: Workspace, { edits, moves, content = false, renaming }: VerifyRequest): Comparison {
+  const touched = [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
+  const proof = new Comparison(host.overlayOf(edits, moves), edits, content, renaming);
+  for (const config of workspace.configs) {
+    const project = workspace.project(config);
+    const concerned =
+      touched.some((path) => project.rootFiles.has(path) || path === config || project.extended.includes(path)) ||
+      ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
+    if (concerned) proof.project(project);
+  }
+  proof.entries(workspace.written);
+  return proof;
+}
