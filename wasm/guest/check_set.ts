@@ -4,16 +4,42 @@
 // where it led leads to the same program in other places. What neither argument covers is checked.
 
 import ts from "typescript";
+import type { FileSpans } from "./edits.ts";
+import * as host from "./host.ts";
 import { occurrences } from "./mentions.ts";
 import { moduleObjects } from "./module_objects.ts";
 import type { Overlay } from "./overlay.ts";
 import { isExternal, isLib } from "./registry.ts";
+import { CODE } from "./written.ts";
 
 /** The names that a plan's edits take away, and those that they bring. */
 export interface Names {
   readonly old: ReadonlySet<string>;
   readonly brought: ReadonlySet<string>;
 }
+
+/** The names that edits take away and bring. */
+export function namesOf(edits: readonly FileSpans[]): Names {
+  const old = new Set<string>();
+  const brought = new Set<string>();
+  for (const { path, spans } of edits) {
+    if (!CODE.test(path)) continue;
+    const text = host.readFile(path) ?? "";
+    for (const [start, length, newText, confidence] of spans) {
+      if (confidence !== undefined) continue;
+      const replaced = text.substr(start, length);
+      if (/["'`]/.test(text[start - 1] ?? "") && /[./@]/.test(replaced + newText)) continue; // a module specifier
+      for (const word of words(replaced)) old.add(word);
+      for (const word of words(newText)) brought.add(word);
+    }
+  }
+  return { old, brought: new Set([...brought].filter((name) => !old.has(name))) };
+}
+
+const words = (text: string): string[] =>
+  [...text.matchAll(/#?[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)]
+    .map(([word]) => word)
+    .filter((word) => word !== "as" && word !== "default");
 
 export interface CheckSet {
   /** Files that mention a name: what their names are bound to is compared. Paths before the plan. */

@@ -3,13 +3,13 @@
 import ts from "typescript";
 import { type After, programAfter } from "./after.ts";
 import { leftBehind, type Renaming } from "./coupled.ts";
-import { checkSet, isOwn, type Names } from "./check_set.ts";
+import { checkSet, isOwn, type Names, namesOf } from "./check_set.ts";
 import { membershipProblems } from "./membership.ts";
 import { crossesByPath, isByPackage } from "./packages.ts";
 import { entryProblems } from "./package_edits.ts";
 import type { FileSpans } from "./edits.ts";
 import * as host from "./host.ts";
-import { meanings, type Meaning } from "./identity.ts";
+import { type Finder, meanings, type Meaning } from "./identity.ts";
 import { occurrences } from "./mentions.ts";
 import { fromCompiler, type Message, Messages, locationOf, say, shown, textOf } from "./messages.ts";
 import type { Overlay } from "./overlay.ts";
@@ -65,6 +65,14 @@ interface Step {
   /** The file that is type-checked, if one is. Path before the plan. */
   readonly path?: string;
   readonly run: () => void;
+}
+
+/** What the names of the two programs mean. */
+interface Meant {
+  readonly before: ts.Program;
+  readonly after: ts.Program;
+  readonly meantBefore: Finder;
+  readonly meantAfter: Finder;
 }
 
 export class Comparison {
@@ -132,7 +140,8 @@ export class Comparison {
     const strayed = this.targets(project, before, after);
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
     const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => CODE.test(path)) : [];
-    this.steps.push({ run: () => this.meanings(before, after.program, set.mentioning) });
+    let meant: Meant | undefined; // made when the project's turn comes: its checker takes memory
+    for (const path of set.mentioning) this.steps.push({ run: () => this.meanings((meant ??= this.meant(before, after.program)), path) });
     for (const path of this.overlay.edits.keys()) this.steps.push({ run: () => this.parse(before, after.program, path) });
     for (const path of new Set([...set.files, ...suspects])) {
       const now = after.program.getSourceFile(this.overlay.after(path));
@@ -150,7 +159,8 @@ export class Comparison {
       after.getTypeChecker(); // binds
       const names = [...this.names.old, ...this.names.brought];
       const files = before.getSourceFiles().filter((file) => isOwn(file) && names.some((n) => file.text.includes(n)));
-      this.meanings(before, after, files.map((file) => file.fileName));
+      const meant = this.meant(before, after);
+      for (const file of files) this.meanings(meant, file.fileName);
       for (const file of files) {
         const now = after.getSourceFile(file.fileName);
         this.diagnostics(file.bindDiagnostics ?? [], now?.bindDiagnostics ?? []);
@@ -173,11 +183,15 @@ export class Comparison {
 
   private check(before: ts.Program, after: ts.Program, path: string, now: ts.SourceFile): void {
     host.progress(now.fileName);
-    const old = before.getSourceFile(path);
     const errors = after.getSemanticDiagnostics(now, ENDING);
     // Without an error afterwards none appeared. Which ones disappeared matters where text was written: that may be its purpose.
     if (errors.length === 0 && !this.writes) return;
-    for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old, ENDING) : [], errors)) this.search(after, error);
+    const old = before.getSourceFile(path);
+    const compare = () => {
+      // Not ended within the file: that would cost the checker which the plans of this project share.
+      for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], errors)) this.search(after, error);
+    };
+    this.steps.splice(1, 0, { path, run: compare });
   }
 
   private search(after: ts.Program, error: ts.Diagnostic): void {
@@ -294,42 +308,43 @@ export class Comparison {
     return inside.to.endsWith(rest) ? inside.to.slice(0, -rest.length) : undefined;
   }
 
-  private meanings(before: ts.Program, after: ts.Program, files: Iterable<string>): void {
+  private meant(before: ts.Program, after: ts.Program): Meant {
     const meantBefore = meanings(before, undefined, this.written.before);
-    const meantAfter = meanings(after, this.overlay, this.written.after);
-    for (const path of files) {
-      const old = before.getSourceFile(path);
-      const now = after.getSourceFile(this.overlay.after(path));
-      if (!old || !now) continue;
-      const edits = this.overlay.editsOf(path);
-      for (const span of edits.spans) {
-        const [start, length, , confidence] = span;
-        if (confidence === undefined && !this.written.has(span) && !wholeToken(old, start, length)) {
-          this.add(this.changed, now, this.overlay.destination(path, start).position, ["the edit cuts a word in two"]);
-        }
+    return { before, after, meantBefore, meantAfter: meanings(after, this.overlay, this.written.after) };
+  }
+
+  private meanings({ before, after, meantBefore, meantAfter }: Meant, path: string): void {
+    const old = before.getSourceFile(path);
+    const now = after.getSourceFile(this.overlay.after(path));
+    if (!old || !now) return;
+    const edits = this.overlay.editsOf(path);
+    for (const span of edits.spans) {
+      const [start, length, , confidence] = span;
+      if (confidence === undefined && !this.written.has(span) && !wholeToken(old, start, length)) {
+        this.add(this.changed, now, this.overlay.destination(path, start).position, ["the edit cuts a word in two"]);
       }
-      for (const name of new Set([...this.names.old, ...this.names.brought])) {
-        for (const at of occurrences(old.text, name)) {
-          if (edits.changing(at, at + name.length)) continue;
-          // What is put right before the name is not where the name goes.
-          const to = this.overlay.destination(path, at + 1).position - 1;
-          this.compare(meantBefore(old, at), meantAfter(now, to), name, now, to);
-        }
-        for (const at of occurrences(now.text, name)) {
-          const origin = this.overlay.origin(now.fileName, at);
-          const span = edits.startingAt(origin.position);
-          if (!span || span[3] !== undefined || this.written.has(span)) continue;
-          if (this.overlay.destination(path, span[0]).position + span[2].length < at + name.length) continue;
-          const was = meantBefore(old, span[0]);
-          const is = meantAfter(now, at);
-          this.identifiers++;
-          // What is written beside the name may take one of its meanings, as the property does in `{ name: renamed }`.
-          const all = span[2] !== name || [...(was ?? [])].every((m) => is?.has(m));
-          if (was && is && (is.size === 0) === (was.size === 0) && all && [...is].every((m) => was.has(m))) continue;
-          if (!was && !is) continue;
-          this.meansOther(name, now, at, was, is);
-          for (const place of was ?? []) if (!is?.has(place)) this.missed(place, now, at);
-        }
+    }
+    for (const name of new Set([...this.names.old, ...this.names.brought])) {
+      for (const at of occurrences(old.text, name)) {
+        if (edits.changing(at, at + name.length)) continue;
+        // What is put right before the name is not where the name goes.
+        const to = this.overlay.destination(path, at + 1).position - 1;
+        this.compare(meantBefore(old, at), meantAfter(now, to), name, now, to);
+      }
+      for (const at of occurrences(now.text, name)) {
+        const origin = this.overlay.origin(now.fileName, at);
+        const span = edits.startingAt(origin.position);
+        if (!span || span[3] !== undefined || this.written.has(span)) continue;
+        if (this.overlay.destination(path, span[0]).position + span[2].length < at + name.length) continue;
+        const was = meantBefore(old, span[0]);
+        const is = meantAfter(now, at);
+        this.identifiers++;
+        // What is written beside the name may take one of its meanings, as the property does in `{ name: renamed }`.
+        const all = span[2] !== name || [...(was ?? [])].every((m) => is?.has(m));
+        if (was && is && (is.size === 0) === (was.size === 0) && all && [...is].every((m) => was.has(m))) continue;
+        if (!was && !is) continue;
+        this.meansOther(name, now, at, was, is);
+        for (const place of was ?? []) if (!is?.has(place)) this.missed(place, now, at);
       }
     }
   }
@@ -441,29 +456,6 @@ const inDocumentation = ({ file, start }: ts.Diagnostic): boolean =>
   file !== undefined && start !== undefined && !/\.[cm]?jsx?$/.test(file.fileName) && Boolean(ts.isInComment(file, start));
 
 const extension = (text: string) => /\.[cm]?[jt]sx?$|\.json$/.exec(text)?.[0];
-
-/** The names that edits take away and bring. */
-function namesOf(edits: readonly FileSpans[]): Names {
-  const old = new Set<string>();
-  const brought = new Set<string>();
-  for (const { path, spans } of edits) {
-    if (!CODE.test(path)) continue;
-    const text = host.readFile(path) ?? "";
-    for (const [start, length, newText, confidence] of spans) {
-      if (confidence !== undefined) continue;
-      const replaced = text.substr(start, length);
-      if (/["'`]/.test(text[start - 1] ?? "") && /[./@]/.test(replaced + newText)) continue; // a module specifier
-      for (const word of words(replaced)) old.add(word);
-      for (const word of words(newText)) brought.add(word);
-    }
-  }
-  return { old, brought: new Set([...brought].filter((name) => !old.has(name))) };
-}
-
-const words = (text: string): string[] =>
-  [...text.matchAll(/#?[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)]
-    .map(([word]) => word)
-    .filter((word) => word !== "as" && word !== "default");
 
 function wholeToken(file: ts.SourceFile, start: number, length: number): boolean {
   if (length === 0) return true;
