@@ -68,7 +68,7 @@ var fullTests = map[string][]string{
 	"tsplan/hostfs":             {"-opens=1000000"},
 	"tsplan/runtime":            {"-faults=1000"},
 	"tsplan/build/release":      {"-systems"},
-	"tsplan/cmd/tsplan/hostile": {"-load=20s", "-trees=20", "-both-engines"},
+	"tsplan/cmd/tsplan/hostile": {"-load=20s", "-trees=20", "-all-cases", "-both-engines"},
 }
 
 // test runs every check, then every test; with full it also asks what takes longer than a developer waits.

@@ -115,7 +115,7 @@ func (s subject) open(t testing.TB, o *oracle) string {
 // sample asks for random requests.
 func (s subject) sample(t testing.TB, o *oracle, seed int) []sampled {
 	t.Helper()
-	within, fewer := 0, byExtent(4, 1, 1)
+	within, fewer := 0, byExtent(6, 1, 1)
 	if s.packages > 0 {
 		within = 3 // packages/p0/src: what leaves it needs another tsconfig.json
 	}
