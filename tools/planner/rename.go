@@ -181,6 +181,9 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 			}
 		}
 		if len(more) == 0 || round == maxProofs {
+			if proof.Verdict == "incomplete" {
+				proof.Open = append(proof.Open, "whether members that have to be renamed with it are left behind: a larger budget takes them in")
+			}
 			return answer, proof, nil
 		}
 		coupled = append(coupled, more...)
