@@ -142,16 +142,25 @@ function editsMember(file: ts.SourceFile, overlay: Overlay, isObject: boolean): 
     const { parent } = name;
     if (confidence !== undefined || !parent || ts.isPrivateIdentifier(name)) return false;
     if (ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || ts.isEnumMember(parent)) return true;
+    if (ts.isComputedPropertyName(parent) || ts.isLiteralTypeNode(parent) || isTagOfProperty(parent)) return true;
     if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && !isPrivate(parent);
     if (ts.isClassElement(parent)) return parent.name === name && !isPrivate(parent);
-    // Bound as a declaration: `f.more = 1` of a function, `exports.more = 1` and `this.more = 1` in JavaScript.
-    if (ts.isPropertyAccessExpression(parent)) return parent.name === name && parent.symbol !== undefined;
+    if (ts.isPropertyAccessExpression(parent)) return parent.name === name && isDeclaration(parent);
     if (ts.isExportSpecifier(parent)) return isObject || !ts.isSourceFile(parent.parent.parent.parent);
     return (parent as ts.NamedDeclaration).name === name && isExported(parent as ts.Declaration, isObject);
   });
 }
 
 const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0;
+
+// `@property {number} size`, and behind a dot `@param {number} page.size`.
+const isTagOfProperty = (node: ts.Node): boolean =>
+  ts.isJSDocPropertyTag(node) || (ts.isQualifiedName(node) && (ts.isJSDocParameterTag(node.parent) || ts.isJSDocPropertyTag(node.parent)));
+
+// The binder makes declarations of `f.more = 1` where f is a function, and in JavaScript of `exports.more = 1` and, as a
+// whole, `this.more = 1`.
+const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
+  access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
 
 // A type is no member of an object, and a default export is one by another name.
 function isExported(node: ts.Declaration, fromObject: boolean): boolean {
