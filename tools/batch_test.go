@@ -38,7 +38,7 @@ func TestBatchIsItsSteps(t *testing.T) {
 		}
 		single.h.end()
 		var got planner.BatchResult
-		whole.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": single.steps, "maxAnswerChars": 4 << 20, "verify": true}, &got)
+		whole.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": single.steps, "maxAnswerChars": 4 << 20, "verify": true, "proofBudget": 0}, &got)
 		if !got.CanPlan {
 			t.Fatalf("%v: %s", single.steps, got.Reason)
 		}
@@ -59,7 +59,7 @@ func TestBatchIsItsSteps(t *testing.T) {
 func checkSame(t *testing.T, h *harness, dir string, made planner.BatchResult) {
 	t.Helper()
 	var again planner.VerifyResult
-	h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": made.Edits, "fsMoves": moved(made.FsMoves)}, &again)
+	h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "proofBudget": 0, "edits": made.Edits, "fsMoves": moved(made.FsMoves)}, &again)
 	if again.Verdict != made.Proof.Verdict || again.PlanID != made.PlanID || len(again.Stale) > 0 {
 		t.Errorf("handed in, %s is %s: %+v; it was %s", made.PlanID, again.PlanID, again, made.Proof.Verdict)
 	}

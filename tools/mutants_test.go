@@ -69,7 +69,7 @@ func (s subject) mutate(t *testing.T, c *tally) {
 		}
 		var right overlay
 		for _, m := range mutants(t, dir, p, &turn) {
-			raw, failure := h.call(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": given(m.edits), "fsMoves": moved(m.moves)})
+			raw, failure := h.call(t, "verifyPlan", map[string]any{"projectRoot": dir, "proofBudget": 0, "edits": given(m.edits), "fsMoves": moved(m.moves)})
 			var got planner.VerifyResult
 			if failure == "" { // else it is a plan that cannot be carried out at all
 				if err := json.Unmarshal(raw, &got); err != nil {

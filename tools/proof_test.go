@@ -210,7 +210,7 @@ func (h *harness) planned(t testing.TB, dir string, r sampled) *verified {
 			tool, arguments = "planDirectoryMove", map[string]any{"oldDir": r.OldPath, "newDir": r.NewPath}
 		}
 	}
-	arguments["projectRoot"], arguments["verify"], arguments["maxAnswerChars"] = dir, true, 4<<20
+	arguments["projectRoot"], arguments["verify"], arguments["proofBudget"], arguments["maxAnswerChars"] = dir, true, 0, 4<<20
 	raw, failure := h.call(t, tool, arguments)
 	if failure != "" {
 		if !strings.HasPrefix(failure, "invalid_argument") {

@@ -83,7 +83,7 @@ func (s *tsplanServer) settle(q question) (int, error) {
 func (s *tsplanServer) renameWith(q question, verify bool) (int, error) {
 	return s.plan("planRenameSymbol", map[string]any{
 		"projectRoot": s.project.dir, "filePath": q.File, "line": q.Line, "character": q.Character, "newName": q.NewName,
-		"verify": verify,
+		"verify": verify, "proofBudget": 0,
 	})
 }
 
