@@ -28,7 +28,7 @@ func bordering(files int) map[string]string {
 // TestProofBudget lets proofs of too little time go on, until nothing is left to check. What was checked once is not checked again.
 func TestProofBudget(t *testing.T) {
 	t.Parallel()
-	const files = 16
+	const files = 8
 	project := bordering(files)
 	for name := range project { // what is in the files takes longer than what the compiler does before the first
 		if strings.HasPrefix(name, "use") {
@@ -53,7 +53,7 @@ func TestProofBudget(t *testing.T) {
 		t.Fatalf("in 1 ms: %+v", p)
 	}
 	checks, rounds, checked := 0, 0, cut.Proof.CheckedFiles
-	budget := 1 // milliseconds, more where they are too few for a file
+	budget := 50 // milliseconds, more where they are too few for a file
 	for {
 		rounds++
 		more, err := h.planner.Verify(t.Context(), place, planner.VerifyParams{PlanID: cut.PlanID, ProofBudget: planner.ProofBudget{Milliseconds: &budget}},
@@ -86,7 +86,7 @@ func TestProofBudgetEndsWithinAFile(t *testing.T) {
 	t.Parallel()
 	project := bordering(1)
 	long := "import { page } from './page';\nconst other = { size: '' };\n"
-	for i := range 3000 {
+	for i := range 1000 {
 		long += fmt.Sprintf("export function f%d() { return [page, ...[1, 2].map((n) => ({ n, other }))]; }\n", i)
 	}
 	project["long.ts"] = long
@@ -94,7 +94,7 @@ func TestProofBudgetEndsWithinAFile(t *testing.T) {
 	h := start(t, runtime.Limits{}, dir)
 	var result planner.RenameResult
 	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24, "newName": "length1",
-		"verify": true, "proofBudget": 300}, &result)
+		"verify": true, "proofBudget": 100}, &result)
 	if p := result.Proof; p.Verdict != "incomplete" || p.CheckedFiles == 3 || p.OfFiles != 3 {
 		t.Errorf("%+v", p)
 	}
