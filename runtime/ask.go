@@ -15,9 +15,9 @@ import (
 // errLarge is the answer of Early where a partial load took too much before.
 var errLarge = errors.New("a partial load of this project took too much time or memory: it is loaded wholly")
 
-// Early is Ask for what a partial load may answer. It has a third of the time that a request has, and no more than
-// maxEarly, so that there is enough left to load the project. Where the guest was lost over it, it is not tried again
-// before the project is loaded: it would be the end of a load that has come far.
+// Early is Ask for questions that a partial load can answer. It takes at most a third of the request's time, and at most
+// maxEarly, so that enough is left to load the whole project. If the guest breaks down meanwhile, Early refuses until the
+// project is loaded: another breakdown would throw away what has been loaded by then.
 func (s *Session) Early(method string, params, out any) error {
 	if s.large && !s.Complete() {
 		return errLarge
@@ -34,8 +34,8 @@ func (s *Session) Early(method string, params, out any) error {
 	return err
 }
 
-// SetBase gives the questions that follow in this request a plan, as the guest's Base, which they find carried out. Nil
-// is the disk as it is.
+// SetBase sets the plan, as the guest's Base, that all further questions of this request find carried out. Nil removes it:
+// the guest sees the disk as it is.
 func (s *Session) SetBase(base any) { s.plan = base }
 
 // Ask sends a question to the guest and decodes the answer into out. The end of the request interrupts it. Errors:
@@ -49,8 +49,8 @@ func (s *Session) Ask(method string, params, out any) error {
 	return err
 }
 
-// AskWithin is Ask for a proof, which ends where it is after a time. The time begins when the guest has loaded what it looks
-// at; 0 sets no end.
+// AskWithin is Ask for a proof. After the budget the guest stops and answers with what it has found so far. The clock starts
+// with the guest's first call of hostDue, when its programs are loaded. A budget of 0 is no limit.
 func (s *Session) AskWithin(budget time.Duration, method string, params, out any) error {
 	if budget > 0 {
 		var end time.Time

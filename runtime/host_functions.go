@@ -23,7 +23,7 @@ type hostFunctions struct {
 	view     *hostfs.View
 	progress func(paths.Guest)
 	pause    func() bool // whether a load is to end where it is; nil for never
-	due      func() bool // whether a proof is to; nil for never
+	due      func() bool // whether a proof has used up its time; nil for no limit
 	words    words
 }
 

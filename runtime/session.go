@@ -59,7 +59,7 @@ type Session struct {
 	resting  *time.Timer   // of whenIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
 	words    words
-	due      func() bool // whether the proof under way is to end; nil for never
+	due      func() bool // whether the proof under way has used up its time; nil for no limit
 }
 
 const (

@@ -58,7 +58,7 @@ func Write(tb testing.TB, path, text string) {
 	}
 }
 
-// WriteAll writes files below a directory. Their names are paths with slashes.
+// WriteAll writes each text to the file that its key names: a path below dir, with slashes on every system.
 func WriteAll(tb testing.TB, dir string, files map[string]string) {
 	tb.Helper()
 	for name, text := range files {

@@ -213,8 +213,8 @@ func (s *scanner) quoted(quote byte) {
 	s.unclosed()
 }
 
-// unclosed stops the scanner at the end of the text, in a literal without an end. Where the text ends with a backslash, at is
-// one byte too far.
+// unclosed is called where the text ends within a string or a template. It sets at to the end of the text, since passing over
+// an escaped character may have set it one byte further, and raises doubt.
 func (s *scanner) unclosed() { s.at, s.doubt = len(s.text), true }
 
 // template passes over a template, whose placeholders are types.

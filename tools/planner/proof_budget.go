@@ -8,13 +8,13 @@ import (
 
 // ProofBudget is the argument that says how long a proof may take.
 type ProofBudget struct {
-	// Milliseconds is a pointer since there is a budget unless it is switched off.
+	// Milliseconds is nil for the default budget, and points to 0 for no limit.
 	Milliseconds *int `json:"proofBudget,omitempty"`
 }
 
 const defaultProofBudget = 10 * time.Second
 
-// start begins a proof's time, which its rounds share.
+// start checks the budget and starts its clock. All rounds of a proof share the clock.
 func (b ProofBudget) start() (*proofTime, error) {
 	if b.Milliseconds == nil {
 		return &proofTime{budget: defaultProofBudget, start: time.Now()}, nil
@@ -31,8 +31,8 @@ type proofTime struct {
 	start  time.Time
 }
 
-// left is how much of the budget is left, and 0 if there is none. A round that comes too late ends at once, but begins:
-// it says how much there is to do.
+// left returns the rest of the budget, or 0 if there is no limit. After the end of the budget it returns a nanosecond, with
+// which the guest stops before its first step and answers incomplete.
 func (t *proofTime) left() time.Duration {
 	if t.budget == 0 {
 		return 0

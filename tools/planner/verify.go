@@ -16,7 +16,7 @@ import (
 // VerifyParams hands in a plan, as a plan tool made it or as it was edited since, or names one that was answered.
 type VerifyParams struct {
 	ProjectRoot string        `json:"projectRoot" jsonschema:"Directory of the project"`
-	PlanID      string        `json:"planId,omitempty" jsonschema:"Instead of edits; an incomplete proof goes on"`
+	PlanID      string        `json:"planId,omitempty" jsonschema:"Plan to verify, instead of edits and fsMoves"`
 	Edits       []GivenEdits  `json:"edits,omitempty" jsonschema:"By the path before the moves"`
 	FsMoves     []plan.FsMove `json:"fsMoves,omitempty"`
 	ProofBudget
@@ -41,11 +41,11 @@ type Proof struct {
 	Verdict      string    `json:"verdict"`
 	Projects     []string  `json:"projects,omitempty"`
 	CheckedFiles int       `json:"checkedFiles"`          // type-checked
-	OfFiles      int       `json:"ofFiles,omitempty"`     // that were to be, as far as was known when the budget ended
+	OfFiles      int       `json:"ofFiles,omitempty"`     // to be type-checked, in an incomplete proof; 0 if the budget ended before they were known
 	Identifiers  int       `json:"identifiers"`           // compared: what each is bound to
 	Imports      int       `json:"imports"`               // compared: what each leads to
 	Appeared     []Finding `json:"appeared,omitempty"`    // compiler errors that the plan would bring
-	Disappeared  []Finding `json:"disappeared,omitempty"` // and those that it would take away, in files that keep others or of text that is written
+	Disappeared  []Finding `json:"disappeared,omitempty"` // and those that it would take away; of a rename or move only in files that keep other errors
 	Changed      []Finding `json:"changed,omitempty"`     // names, imports and files that would mean something else
 	Open         []string  `json:"open,omitempty"`        // what was not looked at
 }
@@ -81,7 +81,7 @@ type guestProof struct {
 	Identifiers, Imports           int
 	Appeared, Disappeared, Changed []guestFinding
 	Open                           []paths.Message
-	LeftBehind                     []leftBehind
+	LeftBehind                     []leftBehind // members that a rename has to include
 }
 
 // maxFindings is how many findings of a kind an answer lists.
@@ -108,7 +108,7 @@ type renaming struct {
 	NewName string `json:"newName"`
 }
 
-// prove compares a plan, if it is asked to; else the proof is nil.
+// prove returns the proof of a plan, or nil if none was asked for.
 func (r *Request) prove(asked Verifying, plan comparison) (*Proof, error) {
 	if !asked.Verify {
 		return nil, nil
@@ -174,7 +174,7 @@ func (p *Planner) Verify(ctx context.Context, place tool.Place, in VerifyParams,
 	return result, err
 }
 
-// handedIn is the plan itself, also where its planId stands for it.
+// handedIn returns the arguments with edits and moves: those of the kept plan, where a planId was given.
 func (p *Planner) handedIn(place tool.Place, in VerifyParams) (VerifyParams, error) {
 	if in.PlanID == "" {
 		if in.Edits == nil && in.FsMoves == nil {

@@ -13,7 +13,8 @@ type Named struct {
 	RelativePath string `json:"relative_path" jsonschema:"Its file"`
 }
 
-// verifying asks for a proof within the default budget: to a model each argument of each tool is something to read.
+// verifying asks for a proof with the default budget. There is no proofBudget: a model reads the arguments of all tools
+// before it asks anything.
 type verifying struct {
 	Verify bool `json:"verify,omitempty"`
 }

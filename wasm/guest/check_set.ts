@@ -77,8 +77,9 @@ export function checkSet(
     return { files, mentioning: new Set([...mentioning].filter((path) => files.has(path))) };
   }
 
-  const objects = moduleObjects(before);
-  const members = edited.filter((file) => editsMember(file, overlay, objects.has(file.fileName)));
+  let objects: ReadonlySet<string> | undefined; // found only where an export is renamed: it takes a walk through all imports
+  const isObject = (file: ts.SourceFile) => (objects ??= moduleObjects(before)).has(file.fileName);
+  const members = edited.filter((file) => editsMember(file, overlay, isObject));
   if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files };
 
   for (const { fileName } of [...names.old].some((name) => KNOWN.has(name)) ? own : edited) files.add(fileName);
@@ -136,7 +137,7 @@ const buildsNames = (file: ts.SourceFile) => file.text.includes("${") && TEMPLAT
 
 // True for a file in which something is renamed that types are compared by: a member that is not private, or an export
 // of a namespace or of a module that is used as an object.
-function editsMember(file: ts.SourceFile, overlay: Overlay, isObject: boolean): boolean {
+function editsMember(file: ts.SourceFile, overlay: Overlay, isObject: (file: ts.SourceFile) => boolean): boolean {
   return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => {
     const name = ts.getTouchingPropertyName(file, start);
     const { parent } = name;
@@ -146,8 +147,8 @@ function editsMember(file: ts.SourceFile, overlay: Overlay, isObject: boolean): 
     if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && !isPrivate(parent);
     if (ts.isClassElement(parent)) return parent.name === name && !isPrivate(parent);
     if (ts.isPropertyAccessExpression(parent)) return parent.name === name && isDeclaration(parent);
-    if (ts.isExportSpecifier(parent)) return isObject || !ts.isSourceFile(parent.parent.parent.parent);
-    return (parent as ts.NamedDeclaration).name === name && isExported(parent as ts.Declaration, isObject);
+    if (ts.isExportSpecifier(parent)) return !ts.isSourceFile(parent.parent.parent.parent) || isObject(file);
+    return (parent as ts.NamedDeclaration).name === name && isExportOfObject(parent as ts.Declaration, isObject);
   });
 }
 
@@ -155,21 +156,22 @@ const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) &
 
 // `@property {number} size`, and behind a dot `@param {number} page.size`.
 const isTagOfProperty = (node: ts.Node): boolean =>
-  ts.isJSDocPropertyTag(node) || (ts.isQualifiedName(node) && (ts.isJSDocParameterTag(node.parent) || ts.isJSDocPropertyTag(node.parent)));
+  ts.isJSDocPropertyTag(node) || (ts.isQualifiedName(node) && ts.isJSDocPropertyLikeTag(node.parent));
 
-// The binder makes declarations of `f.more = 1` where f is a function, and in JavaScript of `exports.more = 1` and, as a
-// whole, `this.more = 1`.
+// The binder makes a declaration of `f.more = 1` where f is a function, and in JavaScript of `exports.more = 1` and
+// `this.more = 1`. Of the last one the symbol is at the whole assignment.
 const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
   access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
 
-// A type is no member of an object, and a default export is one by another name.
-function isExported(node: ts.Declaration, fromObject: boolean): boolean {
+// Types are no members of a module object, and a default export is the member `default`, whatever its own name is.
+function isExportOfObject(node: ts.Declaration, isObject: (file: ts.SourceFile) => boolean): boolean {
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return false;
   const scope = ts.findAncestor(node.parent, (n) => ts.isBlock(n) || ts.isModuleBlock(n) || ts.isSourceFile(n) || ts.isFunctionLike(n));
   if (!scope || ts.isModuleBlock(scope)) return true;
-  if (!fromObject || !ts.isSourceFile(scope)) return false;
+  if (!ts.isSourceFile(scope)) return false;
   const flags = ts.getCombinedModifierFlags(node);
-  return scope.isDeclarationFile || ((flags & ts.ModifierFlags.Export) !== 0 && (flags & ts.ModifierFlags.Default) === 0);
+  const named = (flags & ts.ModifierFlags.Export) !== 0 && (flags & ts.ModifierFlags.Default) === 0;
+  return (named || scope.isDeclarationFile) && isObject(scope);
 }
 
 // What is written in a file matters to files that do not import it if it says what is so everywhere.

@@ -102,7 +102,7 @@ export function progress(path: string): void {
   if (hostProgress(path) === PAUSE) throw new Paused();
 }
 
-/** True once the host wants an end to a proof. Its time begins with the first call. */
+/** Returns true when the time of a proof is over. The first call starts the clock. */
 export const isDue = (): boolean => hostDue("") !== 0;
 
 const PAUSE = 1;

@@ -1,5 +1,5 @@
-// Modules that are used as objects: there an export is a member, and types are compared by the names of members. Most
-// namespace imports are none of these: left of a dot, `ns` only picks one export, and a rename edits the name that follows.
+// Finds the modules that are used as objects. An export of such a module is a member of that object, and TypeScript compares
+// types by the names of their members. `ns.name` does not count: it only picks one export, and a rename edits that name.
 
 import ts from "typescript";
 import { occurrences } from "./mentions.ts";
@@ -9,7 +9,7 @@ import { ownFilesOf } from "./registry.ts";
 export function moduleObjects(program: ts.Program): ReadonlySet<string> {
   const objects = new Set<string>();
   const own = new Set(ownFilesOf(program));
-  const parts = new Map<string, string[]>(); // what a module exports with `export *`
+  const parts = new Map<string, string[]>(); // by file: the modules that it exports with `export *`
   for (const file of own) {
     if (/\bexport\s+as\s+namespace\b/.test(file.text)) objects.add(file.fileName);
     for (const specifier of file.imports ?? []) {
@@ -18,7 +18,7 @@ export function moduleObjects(program: ts.Program): ReadonlySet<string> {
       const target = found && program.getSourceFile(found.resolvedFileName);
       if (!target || !own.has(target)) continue;
       if (isStar(specifier.parent)) parts.set(file.fileName, [...(parts.get(file.fileName) ?? []), target.fileName]);
-      else if (isObject(file, specifier, isMadeByDefault(target))) objects.add(target.fileName);
+      else if (isObject(file, specifier, defaultMayBeModule(target))) objects.add(target.fileName);
     }
   }
   for (const object of objects) for (const part of parts.get(object) ?? []) objects.add(part); // also those added meanwhile
@@ -27,10 +27,11 @@ export function moduleObjects(program: ts.Program): ReadonlySet<string> {
 
 const isStar = (node: ts.Node) => ts.isExportDeclaration(node) && !node.exportClause;
 
-// A default import of such a file may be the whole module.
-const isMadeByDefault = (file: ts.SourceFile) => file.isDeclarationFile || /\.[cm]?jsx?$/.test(file.fileName);
+// A default import from a declaration file or from JavaScript may be the whole module, with esModuleInterop.
+const defaultMayBeModule = (file: ts.SourceFile) => file.isDeclarationFile || /\.[cm]?jsx?$/.test(file.fileName);
 
-// True if what a specifier leads to is used as an object, or if that cannot be told.
+// Returns true if the import or export that a specifier belongs to uses its module as an object, or may do so: where the
+// syntax does not show what becomes of the module, the answer is true.
 function isObject(file: ts.SourceFile, specifier: ts.Node, byDefault: boolean): boolean {
   const { parent } = specifier;
   if (ts.isImportDeclaration(parent)) {
@@ -54,7 +55,7 @@ function isObject(file: ts.SourceFile, specifier: ts.Node, byDefault: boolean): 
   return !ts.isCallExpression(parent) || callEscapes(file, parent);
 }
 
-// Of `import(...)` and `require(...)`.
+// Returns true if the module that `import(...)` or `require(...)` yields is used for more than `.name` and `{ name }`.
 function callEscapes(file: ts.SourceFile, call: ts.CallExpression): boolean {
   let value: ts.Node = call;
   while (ts.isAwaitExpression(value.parent) || ts.isParenthesizedExpression(value.parent)) value = value.parent;
@@ -67,7 +68,7 @@ function callEscapes(file: ts.SourceFile, call: ts.CallExpression): boolean {
   return !ts.isObjectBindingPattern(parent.name) || parent.name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
 }
 
-// True if a name stands anywhere else than left of a dot.
+// Returns true if a name is used anywhere but left of a dot.
 function escapes(file: ts.SourceFile, name: ts.Identifier): boolean {
   return occurrences(file.text, name.text).some((at) => {
     const node = ts.getTouchingPropertyName(file, at);

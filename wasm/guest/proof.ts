@@ -1,4 +1,4 @@
-// The question whether a plan keeps a program: its proof is begun, or goes on where the time was over before.
+// Verifies a plan: starts its proof, or continues the one that ran out of time.
 
 import type { Renaming } from "./coupled.ts";
 import type { FileSpans } from "./edits.ts";
@@ -16,7 +16,7 @@ export interface VerifyRequest {
   readonly renaming?: Renaming;
 }
 
-// The last proof that is not complete. It goes on only while no file changes.
+// The last proof that ran out of time. The next request for the same plan continues it, unless a file has changed.
 let unfinished: { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly proof: Comparison } | undefined;
 
 export function verify(workspace: Workspace, request: VerifyRequest): Proof {
@@ -30,7 +30,7 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
   return proof.result();
 }
 
-// The same for a plan that was handed in again, in another order.
+// Equal for equal plans, in whatever order their edits and moves are listed.
 function keyOf({ edits, moves }: VerifyRequest): string {
   const byPath = edits.map(({ path, spans }) => JSON.stringify([path, [...spans].sort((a, b) => a[0] - b[0])]));
   return JSON.stringify([byPath.sort(), moves.map(({ from, to }) => JSON.stringify([from, to])).sort()]);

@@ -60,14 +60,14 @@ export interface Proof {
   readonly leftBehind: readonly LeftBehind[];
 }
 
-/** What is left to be done, in order. */
+/** One step of a proof. */
 interface Step {
   /** The file that is type-checked, if one is. Path before the plan. */
   readonly path?: string;
   readonly run: () => void;
 }
 
-/** What the names of the two programs mean. */
+/** The programs before and after a plan, with the functions that find what a name means in each. */
 interface Meant {
   readonly before: ts.Program;
   readonly after: ts.Program;
@@ -106,14 +106,14 @@ export class Comparison {
     return !this.written.none;
   }
 
-  /** Adds the steps of a project. What costs little and finds most comes first; all projects are looked at before a file is checked. */
+  /** Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked. */
   project(project: Project): void {
     this.projects.push(project.configPath);
     const before = project.program;
     this.steps.push({ run: () => this.begin(project, before) });
   }
 
-  /** Does the steps that are left, and says whether all are done or the host wanted an end. */
+  /** Runs the steps that are left. Returns false if the time was over before the last one. */
   run(): boolean {
     const { steps } = this;
     return host.overlaid(this.overlay, () => {
@@ -140,7 +140,7 @@ export class Comparison {
     const strayed = this.targets(project, before, after);
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
     const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => CODE.test(path)) : [];
-    let meant: Meant | undefined; // made when the project's turn comes: its checker takes memory
+    let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
     for (const path of set.mentioning) this.steps.push({ run: () => this.meanings((meant ??= this.meant(before, after.program)), path) });
     for (const path of this.overlay.edits.keys()) this.steps.push({ run: () => this.parse(before, after.program, path) });
     for (const path of new Set([...set.files, ...suspects])) {
@@ -184,11 +184,12 @@ export class Comparison {
   private check(before: ts.Program, after: ts.Program, path: string, now: ts.SourceFile): void {
     host.progress(now.fileName);
     const errors = after.getSemanticDiagnostics(now, ENDING);
-    // Without an error afterwards none appeared. Which ones disappeared matters where text was written: that may be its purpose.
+    // A file without errors after the plan has no new ones. Errors that the plan removes are listed only if it writes text:
+    // that may be what the text is for.
     if (errors.length === 0 && !this.writes) return;
     const old = before.getSourceFile(path);
     const compare = () => {
-      // Not ended within the file: that would cost the checker which the plans of this project share.
+      // Without ENDING: a check that is interrupted discards its program's checker, and later plans need this one.
       for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], errors)) this.search(after, error);
     };
     this.steps.splice(1, 0, { path, run: compare });
@@ -425,7 +426,7 @@ export class Comparison {
   }
 }
 
-// The compiler looks at it between declarations.
+// TypeScript asks it between the declarations of a file that it checks, so that a proof can end before the file does.
 const ENDING: ts.CancellationToken = {
   isCancellationRequested: () => host.isDue(),
   throwIfCancellationRequested() {
