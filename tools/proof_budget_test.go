@@ -2,7 +2,7 @@ package tools_test
 
 import (
 	"fmt"
-	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,6 +25,15 @@ func bordering(files int) map[string]string {
 	return project
 }
 
+// renameSize asks for a proven rename of the member of page.ts.
+func (h *harness) renameSize(t *testing.T, dir, newName string, milliseconds int) planner.RenameResult {
+	t.Helper()
+	var out planner.RenameResult
+	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24,
+		"newName": newName, "verify": true, "proofBudget": milliseconds}, &out)
+	return out
+}
+
 // TestProofBudget lets proofs of too little time go on, until nothing is left to check. What was checked once is not checked again.
 func TestProofBudget(t *testing.T) {
 	t.Parallel()
@@ -38,17 +47,11 @@ func TestProofBudget(t *testing.T) {
 	dir := hostfstest.LayOut(t, project)
 	h := start(t, runtime.Limits{}, dir)
 	place := tool.Place{Root: dir, Name: "."}
-	rename := func(newName string, milliseconds int) planner.RenameResult {
-		var out planner.RenameResult
-		h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24,
-			"newName": newName, "verify": true, "proofBudget": milliseconds}, &out)
-		return out
-	}
-	whole := rename("length1", 0).Proof
+	whole := h.renameSize(t, dir, "length1", 0).Proof
 	if whole.Verdict != "proven" || whole.CheckedFiles != files+1 || whole.OfFiles != 0 {
 		t.Fatalf("with no limit: %+v", whole)
 	}
-	cut := rename("length2", 1)
+	cut := h.renameSize(t, dir, "length2", 1)
 	if p := cut.Proof; p.Verdict != "incomplete" || p.CheckedFiles >= files {
 		t.Fatalf("in 1 ms: %+v", p)
 	}
@@ -81,39 +84,48 @@ func TestProofBudget(t *testing.T) {
 	t.Logf("%d checks, %d rounds", checks, rounds)
 }
 
-// TestProofBudgetEndsWithinAFile has one file that takes long.
+// TestProofBudgetEndsWithinAFile checks a long file last, with more and more time until its check has begun.
 func TestProofBudgetEndsWithinAFile(t *testing.T) {
 	t.Parallel()
 	project := bordering(1)
-	long := "import { page } from './page';\nconst other = { size: '' };\n"
-	for i := range 1000 {
-		long += fmt.Sprintf("export function f%d() { return [page, ...[1, 2].map((n) => ({ n, other }))]; }\n", i)
+	var long strings.Builder
+	long.WriteString("import { page } from './page';\nconst other = { size: '' };\n")
+	for i := range 1500 {
+		fmt.Fprintf(&long, "export function f%d() { return [page, ...[1, 2].map((n) => ({ n, other }))]; }\n", i)
 	}
-	project["long.ts"] = long
+	project["z.ts"] = long.String()
 	dir := hostfstest.LayOut(t, project)
 	h := start(t, runtime.Limits{}, dir)
-	var result planner.RenameResult
-	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24, "newName": "length1",
-		"verify": true, "proofBudget": 100}, &result)
-	if p := result.Proof; p.Verdict != "incomplete" || p.CheckedFiles == 3 || p.OfFiles != 3 {
-		t.Errorf("%+v", p)
+	h.renameSize(t, dir, "length1", 1) // loads the project: what is reported from here on are checks
+	for budget := 100; ; budget += budget / 4 {
+		begun := false
+		result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."}, planner.RenameParams{
+			FilePath: "page.ts", Character: 24,
+			NewName:   fmt.Sprintf("length%d", budget),
+			Verifying: planner.Verifying{Verify: true, ProofBudget: planner.ProofBudget{Milliseconds: &budget}},
+		}, func(_ int, message string) { begun = begun || strings.HasSuffix(message, "z.ts") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !begun && result.Proof.Verdict == "incomplete" {
+			continue // the time was over before the long file
+		}
+		if p := result.Proof; p.Verdict != "incomplete" || p.CheckedFiles != 2 || p.OfFiles != 3 {
+			t.Errorf("in %d ms: %+v", budget, p)
+		}
+		return
 	}
 }
 
 // TestProofGoesOnOnlyUnchanged changes a file that the plan leaves alone, between two halves of a proof.
 func TestProofGoesOnOnlyUnchanged(t *testing.T) {
-	project := bordering(20)
-	dir := hostfstest.LayOut(t, project)
+	dir := hostfstest.LayOut(t, bordering(20))
 	h := start(t, runtime.Limits{}, dir)
-	var cut planner.RenameResult
-	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24, "newName": "length1",
-		"verify": true, "proofBudget": 1}, &cut)
+	cut := h.renameSize(t, dir, "length1", 1)
 	if cut.Proof.Verdict != "incomplete" {
 		t.Fatalf("in 1 ms: %+v", cut.Proof)
 	}
-	changed := maps.Clone(project)
-	changed["bound.ts"] = "import { page } from './page';\nexport const sized: { size: number } = page;\n"
-	hostfstest.WriteAll(t, dir, changed)
+	hostfstest.Write(t, filepath.Join(dir, "bound.ts"), "import { page } from './page';\nexport const sized: { size: number } = page;\n")
 	var more planner.VerifyResult
 	h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "planId": cut.PlanID, "proofBudget": 0}, &more)
 	if more.Verdict != "unproven" || len(more.Appeared) != 1 || !strings.HasSuffix(more.Appeared[0].FilePath, "bound.ts") {
@@ -130,6 +142,7 @@ func TestProofBudgetRefusals(t *testing.T) {
 		want      string
 	}{
 		{"planFileMove", map[string]any{"oldPath": "page.ts", "newPath": "a/page.ts", "verify": true, "proofBudget": -1}, "proofBudget is -1"},
+		{"verifyPlan", map[string]any{"edits": []any{}, "proofBudget": 1 << 52}, "proofBudget is 4503599627370496"}, // more than a Duration holds
 		{"verifyPlan", map[string]any{}, "give its planId"},
 		{"verifyPlan", map[string]any{"planId": strings.Repeat("a", 64), "edits": []any{}}, "given twice"},
 		{"verifyPlan", map[string]any{"planId": strings.Repeat("a", 64)}, "no plan"},

@@ -116,11 +116,17 @@ function sameUnderOtherNames(
     for (const name of old) {
       for (const at of occurrences(file.text, name)) {
         if (edits.changing(at, at + name.length)) continue;
-        if (!ts.isInComment(file, at)) return false;
+        if (isCode(file, at)) return false;
       }
     }
   }
   return true;
+}
+
+// True outside of comments, and in the JSDoc comments of JavaScript, which hold types.
+function isCode(file: ts.SourceFile, at: number): boolean {
+  const comment = ts.isInComment(file, at);
+  return !comment || (ts.isSourceFileJS(file) && file.text.startsWith("/**", comment.pos));
 }
 
 // Names by which the compiler itself finds declarations, without a mention in any file.

@@ -45,7 +45,7 @@ declare module "typescript" {
 
   /** The token or property name that a position is in, in JSDoc, too. */
   function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
-  function isInComment(sourceFile: SourceFile, position: number): unknown;
+  function isInComment(sourceFile: SourceFile, position: number): CommentRange | undefined;
   function isInString(sourceFile: SourceFile, position: number): boolean;
 
   function isSourceFileJS(file: SourceFile): boolean;

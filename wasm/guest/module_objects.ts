@@ -18,7 +18,7 @@ export function moduleObjects(program: ts.Program): ReadonlySet<string> {
       const target = found && program.getSourceFile(found.resolvedFileName);
       if (!target || !own.has(target)) continue;
       if (isStar(specifier.parent)) parts.set(file.fileName, [...(parts.get(file.fileName) ?? []), target.fileName]);
-      else if (isObject(file, specifier, defaultMayBeModule(target))) objects.add(target.fileName);
+      else if (isObject(file, specifier, defaultMayBeModule(target, mode))) objects.add(target.fileName);
     }
   }
   for (const object of objects) for (const part of parts.get(object) ?? []) objects.add(part); // also those added meanwhile
@@ -27,8 +27,10 @@ export function moduleObjects(program: ts.Program): ReadonlySet<string> {
 
 const isStar = (node: ts.Node) => ts.isExportDeclaration(node) && !node.exportClause;
 
-// A default import from a declaration file or from JavaScript may be the whole module, with esModuleInterop.
-const defaultMayBeModule = (file: ts.SourceFile) => file.isDeclarationFile || /\.[cm]?jsx?$/.test(file.fileName);
+// The default import may be the whole module: in Node where an ES module imports a CommonJS one, and with esModuleInterop
+// where the imported file is a declaration file. (What JavaScript assigns to `exports` is a member anyway.)
+const defaultMayBeModule = (file: ts.SourceFile, mode: ts.ResolutionMode) =>
+  file.isDeclarationFile || (mode === ts.ModuleKind.ESNext && file.impliedNodeFormat === ts.ModuleKind.CommonJS);
 
 // Returns true if the import or export that a specifier belongs to uses its module as an object, or may do so: where the
 // syntax does not show what becomes of the module, the answer is true.

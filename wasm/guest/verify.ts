@@ -454,7 +454,7 @@ function parsed(place: string): { file: string; offset: number } {
 
 // In TypeScript names in documentation are looked up for editors only: what is found wrong then is no error.
 const inDocumentation = ({ file, start }: ts.Diagnostic): boolean =>
-  file !== undefined && start !== undefined && !/\.[cm]?jsx?$/.test(file.fileName) && Boolean(ts.isInComment(file, start));
+  file !== undefined && start !== undefined && !ts.isSourceFileJS(file) && ts.isInComment(file, start) !== undefined;
 
 const extension = (text: string) => /\.[cm]?[jt]sx?$|\.json$/.exec(text)?.[0];
 
