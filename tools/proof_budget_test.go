@@ -133,6 +133,43 @@ func TestProofGoesOnOnlyUnchanged(t *testing.T) {
 	}
 }
 
+// TestProofOfCoupledMembers renames a member that must keep the name of another, which a file that mentions both shows. The
+// files that only import the member are then checked once, with the plan that renames both. A proof of the plan that renames
+// one, which goes on, checks all files.
+func TestProofOfCoupledMembers(t *testing.T) {
+	t.Parallel()
+	project := bordering(0)
+	project["sized.ts"] = "import { page } from './page';\ninterface Sized { size: number }\nexport const sized: Sized = page;\n"
+	const importers = 4
+	for i := range importers {
+		project[fmt.Sprintf("import%d.ts", i)] = "import { page } from './page';\nexport default page;\n"
+	}
+	dir := hostfstest.LayOut(t, project)
+	h := start(t, runtime.Limits{}, dir)
+	cut := h.renameSize(t, dir, "length1", 1)
+	if cut.Proof.Verdict != "incomplete" {
+		t.Fatalf("in 1 ms: %+v", cut.Proof)
+	}
+	var whole planner.VerifyResult
+	h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "planId": cut.PlanID, "proofBudget": 0}, &whole)
+	if whole.Verdict != "unproven" || whole.CheckedFiles != 2+importers || whole.OfFiles != 0 {
+		t.Errorf("without the member: %+v", whole.Proof)
+	}
+	var checked []string
+	noLimit := 0
+	result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."}, planner.RenameParams{
+		FilePath: "page.ts", Character: 24,
+		NewName:   "length2",
+		Verifying: planner.Verifying{Verify: true, ProofBudget: planner.ProofBudget{Milliseconds: &noLimit}},
+	}, func(_ int, message string) { checked = append(checked, message) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Proof.Verdict != "proven" || len(result.Edits) != 2 || len(checked) != 2+result.Proof.CheckedFiles {
+		t.Errorf("%d files are edited, %q are checked: %+v", len(result.Edits), checked, result.Proof)
+	}
+}
+
 func TestProofBudgetRefusals(t *testing.T) {
 	dir := hostfstest.LayOut(t, bordering(1))
 	h := start(t, runtime.Limits{}, dir)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
@@ -164,23 +163,21 @@ const maxProofs = 10
 // values pass between types that do not know each other, the plan takes them in. Where it cannot, as in a dependency,
 // there is none.
 func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *Proof, error) {
-	var coupled []leftBehind
+	coupled := []leftBehind{}
 	limit, err := in.start()
 	if err != nil {
 		return nil, nil, err
 	}
 	for round := 1; ; round++ {
-		proof, left, err := r.compare(comparison{Edits: answer.Edits, Renaming: &renaming{answer.OldName, in.NewName}}, limit)
+		plan := comparison{Edits: answer.Edits}
+		if round < maxProofs {
+			plan.Renaming = &renaming{answer.OldName, in.NewName, coupled}
+		}
+		proof, more, err := r.compare(plan, limit)
 		if err != nil {
 			return nil, nil, err
 		}
-		var more []leftBehind
-		for _, l := range left {
-			if !slices.ContainsFunc(coupled, func(c leftBehind) bool { return c.File == l.File && c.Offset == l.Offset }) {
-				more = append(more, l)
-			}
-		}
-		if len(more) == 0 || round == maxProofs {
+		if len(more) == 0 {
 			if proof.Verdict == "incomplete" {
 				proof.Open = append(proof.Open, "whether members that have to be renamed with it are left behind: a larger budget takes them in")
 			}

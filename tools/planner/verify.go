@@ -104,8 +104,9 @@ type comparison struct {
 
 // renaming has errors searched for names that a rename should have taken along.
 type renaming struct {
-	OldName string `json:"oldName"`
-	NewName string `json:"newName"`
+	OldName string       `json:"oldName"`
+	NewName string       `json:"newName"`
+	Coupled []leftBehind `json:"coupled"` // members that it takes in already
 }
 
 // prove returns the proof of a plan, or nil if none was asked for.

@@ -7,6 +7,8 @@ import ts from "typescript";
 export interface Renaming {
   readonly oldName: string;
   readonly newName: string;
+  /** Places of members that the rename takes in already, before the plan. */
+  readonly coupled: readonly { readonly file: string; readonly offset: number }[];
 }
 
 const MAX_DEPTH = 6; // of members within members

@@ -26,7 +26,7 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
   const { revision } = workspace;
   const goesOn = begun?.plan === plan && begun.workspace === workspace && begun.revision === revision;
   const proof = goesOn ? begun.proof : begin(workspace, request);
-  if (!proof.run()) unfinished = { plan, workspace, revision, proof };
+  if (!proof.run(request.renaming !== undefined)) unfinished = { plan, workspace, revision, proof };
   return proof.result();
 }
 

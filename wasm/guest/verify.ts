@@ -82,6 +82,7 @@ export class Comparison {
   private readonly projects: string[] = [];
   private readonly steps: Step[] = [];
   private readonly toCheck = new Set<string>();
+  private readonly mentioning = new Set<string>();
   private readonly parsed = new Set<string>();
   private readonly lost = new Set<string>();
   private readonly kept = new Set<string>();
@@ -113,12 +114,17 @@ export class Comparison {
     this.steps.push({ run: () => this.begin(project, before) });
   }
 
-  /** Runs the steps that are left. Returns false if the time was over before the last one. */
-  run(): boolean {
+  /**
+   * Runs the steps that are left. Returns false if the time was over before the last one.
+   * @param toExtend ends, too, once a member was left behind and the files that mention its name are checked: the next proof
+   * is of a plan that renames it
+   */
+  run(toExtend: boolean): boolean {
     const { steps } = this;
     return host.overlaid(this.overlay, () => {
       for (let step = steps[0]; step; step = steps[0]) {
         if (host.isDue()) return false;
+        if (toExtend && this.leftBehind.size > 0 && step.path && !this.mentioning.has(step.path)) return false;
         try {
           step.run();
         } catch (error) {
@@ -141,7 +147,10 @@ export class Comparison {
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
     const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => CODE.test(path)) : [];
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
-    for (const path of set.mentioning) this.steps.push({ run: () => this.meanings((meant ??= this.meant(before, after.program)), path) });
+    for (const path of set.mentioning) {
+      this.mentioning.add(path);
+      this.steps.push({ run: () => this.meanings((meant ??= this.meant(before, after.program)), path) });
+    }
     for (const path of this.overlay.edits.keys()) this.steps.push({ run: () => this.parse(before, after.program, path) });
     for (const path of new Set([...set.files, ...suspects])) {
       const now = after.program.getSourceFile(this.overlay.after(path));
@@ -200,7 +209,7 @@ export class Comparison {
     for (const node of leftBehind(after, error, this.renaming)) {
       const file = node.getSourceFile();
       const { path, position } = this.overlay.origin(file.fileName, node.getStart(file));
-      this.leftBehind.set(`${path}:${position}`, { file: path, offset: position, because: findingOf(error) });
+      this.miss(this.renaming, { file: path, offset: position, because: findingOf(error) });
     }
   }
 
@@ -358,7 +367,12 @@ export class Comparison {
     const text = host.overlaid(undefined, () => host.readFile(file) ?? libText(file));
     if (text?.substr(offset, oldName.length) !== oldName || this.overlay.editsOf(file).startingAt(offset)) return;
     const message = say`${newName} no longer means what is declared at ${this.named(place)}`;
-    this.leftBehind.set(`${file}:${offset}`, { file, offset, because: { path: now.fileName, ...positionIn(now.text, at), message } });
+    this.miss(this.renaming, { file, offset, because: { path: now.fileName, ...positionIn(now.text, at), message } });
+  }
+
+  private miss({ coupled }: Renaming, place: LeftBehind): void {
+    if (coupled.some(({ file, offset }) => file === place.file && offset === place.offset)) return;
+    this.leftBehind.set(`${place.file}:${place.offset}`, place);
   }
 
   private compare(was: Meaning | undefined, is: Meaning | undefined, name: string, now: ts.SourceFile, at: number) {
