@@ -393,6 +393,17 @@ func TestPartialLoad(t *testing.T) {
 	}
 }
 
+// TestEmptyNameIsRefusedAtOnce gives no new name, which nothing has to be loaded for.
+func TestEmptyNameIsRefusedAtOnce(t *testing.T) {
+	dir := hostfstest.LayOut(t, map[string]string{"tsconfig.json": `{"compilerOptions": {"types": []}}`, "a.ts": "export const own = 1\n"})
+	read := false
+	result, err := startPlanner(t).Rename(t.Context(), tool.Place{Root: dir, Name: "."}, planner.RenameParams{FilePath: "a.ts", Character: 13},
+		func(int, string) { read = true })
+	if err != nil || result.CanRename || result.Reason != "the new name is empty" || read {
+		t.Errorf("%+v, %v, files read: %t", result, err, read)
+	}
+}
+
 // TestUnexportedNameNeedsItsProject renames names at the top of a module. Only an exported one can be meant in another
 // project, so only then is the other one loaded.
 func TestUnexportedNameNeedsItsProject(t *testing.T) {

@@ -9,6 +9,7 @@ import { identifierAt, isLoaded } from "./load.ts";
 import { Mentions, occurrences } from "./mentions.ts";
 import { mergeKey } from "./merge.ts";
 import { type Message, Messages } from "./messages.ts";
+import { identifierProblem } from "./names.ts";
 import type { Project } from "./project.ts";
 import { isLocal, planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
 import type { Workspace } from "./workspace.ts";
@@ -28,6 +29,7 @@ const ifPlanned = (answer: RenameAnswer): EarlyAnswer => (answer.canRename ? { k
 export function renameEarly(workspace: Workspace, request: RenameRequest): EarlyAnswer {
   if (isLoaded(workspace, request)) return { known: planRename(workspace, request) };
   const { file, newName } = request;
+  if (newName === "") return { known: { canRename: false, reason: [identifierProblem(newName, "") as string] } };
   if (!TYPESCRIPT.test(file)) return unknown("not TypeScript");
   const owner = workspace.nearestWith(file);
   if (!owner) return unknown("no configuration names the file");
