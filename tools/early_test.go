@@ -27,6 +27,7 @@ type partly struct {
 	partial *planner.Planner
 	loaded  *planner.Planner
 	place   tool.Place
+	read    tool.Progress // called with the files that are read; nil for nothing
 	early   time.Duration
 	whole   time.Duration
 }
@@ -110,7 +111,7 @@ func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) 
 // ask has the guest's request made of a rename.
 func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenameParams, f func(*project.Request, map[string]any) error) {
 	t.Helper()
-	err := asked.Projects.Ask(t.Context(), p.place, nil, func(r *project.Request) error {
+	err := asked.Projects.Ask(t.Context(), p.place, p.read, func(r *project.Request) error {
 		name, err := r.Existing(in.FilePath, hostfs.KindFile)
 		if err != nil {
 			return err

@@ -12,6 +12,7 @@ import { type Message, Messages } from "./messages.ts";
 import { identifierProblem } from "./names.ts";
 import type { Project } from "./project.ts";
 import { isLocal, planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
+import { renameScoped } from "./scoped.ts";
 import type { Workspace } from "./workspace.ts";
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;
@@ -46,8 +47,10 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   }
 
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
-  const parts = new Parts(workspace, owner, [name, newName]);
+  const parts = new Parts(workspace, owner, name, newName);
   if (parts.gap) return unknown(parts.gap);
+  const scoped = parts.scoped(request, name);
+  if (scoped?.canRename) return { known: scoped };
   const answer = planRename(workspace, request, parts.first);
   if (!answer.canRename) return { unknown: answer.reason };
   if (answer.oldName !== name && answer.oldName !== `#${name}`) return unknown("the name was not what it looks like");
@@ -64,18 +67,26 @@ class Parts {
   /** Why these may not be all files that matter. */
   readonly gap: string | undefined;
   private readonly workspace: Workspace;
+  private readonly owner: Project;
+  private readonly having: ReadonlySet<string>;
+  private readonly search: (words: string) => ReadonlySet<string>; // the files that have them
+  private readonly isFree: boolean; // whether no file has the new name
   private readonly concerned: readonly Project[];
   private readonly declaring: readonly Project[];
   private readonly alike: readonly Project[]; // those that are one, the owner among them
   private readonly held: readonly Project[];
   private readonly declares: (path: string) => boolean;
 
-  constructor(workspace: Workspace, owner: Project, names: readonly string[]) {
+  constructor(workspace: Workspace, owner: Project, name: string, newName: string) {
     const projects = workspace.configs.map((config) => workspace.project(config));
     const listed = new Set(projects.flatMap((project) => [...project.rootFiles]));
     const strays = [...strayFiles(host.ROOT, listed)];
     const search = (words: string) => host.filesWith(words, [...listed, ...strays]);
-    const having = new Set(names.flatMap((name) => [...search(name)]));
+    this.search = search;
+    const named = search(newName);
+    const having = new Set([...search(name), ...named]);
+    this.having = having;
+    this.isFree = ![...listed, ...strays].some((path) => named.has(path));
     if (strays.some((path) => having.has(path))) this.gap = "a file that no configuration names has the name";
     else if ([...listed].some((path) => having.has(path) && JAVASCRIPT.test(path))) this.gap = "a JavaScript file has the name";
 
@@ -83,6 +94,7 @@ class Parts {
     const declares = (path: string) => forAll.has(path) || DECLARATIONS.test(path);
     const key = mergeKey(owner);
     this.workspace = workspace;
+    this.owner = owner;
     this.declares = declares;
     this.concerned = projects.filter((project) => [...project.rootFiles].some((path) => having.has(path)));
     this.declaring = projects.filter((project) => [...project.rootFiles].some(declares));
@@ -93,6 +105,13 @@ class Parts {
       const wanted = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
       project.hold(wanted.some((path) => having.has(path)) ? wanted : [], listed);
     }
+  }
+
+  /** The plan of a name that is found by scopes and imports; undefined where types may have a part in it. */
+  scoped(request: RenameRequest, name: string): RenameAnswer | undefined {
+    if (!this.isFree || request.findInStrings || request.findInComments) return undefined;
+    const isGlobal = (callee: string) => [...this.search(callee)].some(this.declares);
+    return renameScoped(this.workspace, this.owner, request, name, this.having, isGlobal);
   }
 
   /** Why a plan may not be that of the loaded project. */

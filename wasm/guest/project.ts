@@ -20,12 +20,21 @@ export interface Siblings {
   configOf(path: string): ts.ParsedCommandLine | undefined;
 }
 
+/** What a project that stands in for another has less of. */
+export interface Light {
+  /** The declarations of dependencies that are taken for empty, in a project that is asked for imports only. */
+  readonly isEmpty?: (path: string) => boolean;
+  readonly follows?: Follows;
+}
+
+/** True for specifiers that are resolved; the others lead nowhere. */
+export type Follows = (specifier: ts.StringLiteralLike, file: ts.SourceFile) => boolean;
+
 export class Project {
   readonly configPath: string;
   private readonly versions: Versions;
   private readonly siblings: Siblings;
-  private readonly forImports: boolean;
-  private readonly isEmpty: (path: string) => boolean;
+  private readonly light: Light;
   private parsed: ts.ParsedCommandLine;
   private roots: ReadonlySet<string>;
   private service: ts.LanguageService | undefined;
@@ -38,19 +47,17 @@ export class Project {
   private resolvedFor = -1; // the structure that modules were resolved in
   private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
 
-  /** @param isEmpty the declarations of dependencies that are taken for empty, in a project that is asked for imports only */
   constructor(
     configPath: string,
     versions: Versions,
     siblings: Siblings,
     parsed = parseConfig(configPath),
-    isEmpty?: (path: string) => boolean,
+    light: Light = {},
   ) {
     this.configPath = configPath;
     this.versions = versions;
     this.siblings = siblings;
-    this.forImports = isEmpty !== undefined;
-    this.isEmpty = isEmpty ?? (() => false);
+    this.light = light;
     this.parsed = parsed;
     this.roots = new Set(this.parsed.fileNames);
     this.structure = versions.structure;
@@ -69,11 +76,22 @@ export class Project {
    * @param leadsBack true for dependencies that import files of the workspace
    */
   withoutDependencies(leadsBack: (path: string) => boolean): Project {
-    const options: ts.CompilerOptions = Object.defineProperties({}, Object.getOwnPropertyDescriptors(this.parsed.options)); // configFile, too
+    const options = this.copyOfOptions();
     options.noLib = true;
     if (!options.typeRoots) options.types ??= [];
     const isEmpty = (path: string) => isExternal(path) && ts.isDeclarationFileName(path) && !leadsBack(path);
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options }, isEmpty);
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options }, { isEmpty });
+  }
+
+  /** Returns a project of some of the files and of what they import, as far as imports are followed. */
+  following(files: readonly string[], follows: Follows): Project {
+    const options = this.copyOfOptions();
+    options.types = [];
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { follows });
+  }
+
+  private copyOfOptions(): ts.CompilerOptions {
+    return Object.defineProperties({}, Object.getOwnPropertyDescriptors(this.parsed.options)); // configFile, too
   }
 
   /**
@@ -206,7 +224,7 @@ export class Project {
 
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
-    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure);
+    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure, this.light.follows);
     this.resolvedFor = versions.structure;
     const invalidated = () => {
       const stale = this.resolvedFor !== versions.structure;
@@ -215,7 +233,7 @@ export class Project {
     };
     return {
       jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
-      leavesUnbound: this.forImports, // asked by build/faster.go
+      leavesUnbound: this.light.isEmpty !== undefined, // asked by build/faster.go
       getCompilationSettings: () => this.parsed.options,
       getProjectReferences: () => this.parsed.projectReferences,
       getParsedCommandLine: this.configOf,
@@ -226,7 +244,7 @@ export class Project {
       getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
       getProjectVersion: () => `${versions.overall} ${this.loads}`,
       getScriptVersion: (path) => versions.of(path),
-      getScriptSnapshot: (path) => (this.isEmpty(path) ? EMPTY : versions.snapshot(path)),
+      getScriptSnapshot: (path) => (this.light.isEmpty?.(path) ? EMPTY : versions.snapshot(path)),
       getCurrentDirectory: () => ts.getDirectoryPath(this.configPath),
       getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
       useCaseSensitiveFileNames: () => true,
@@ -251,8 +269,9 @@ export function resolver(
   outputs: readonly Output[],
   options: () => ts.CompilerOptions,
   structure: () => number,
+  follows?: Follows,
 ): Pick<ts.LanguageServiceHost & ts.CompilerHost, "resolveModuleNameLiterals"> {
-  if (outputs.length === 0) return {};
+  if (outputs.length === 0 && !follows) return {};
   let cache: ts.ModuleResolutionCache | undefined;
   let cachedFor = -1;
   return {
@@ -261,7 +280,10 @@ export function resolver(
         cachedFor = structure();
         cache = ts.createModuleResolutionCache("/", (name) => name, options());
       }
+      // The program keeps one resolution for all imports of a file with the same specifier.
+      const followed = follows && new Set(literals.filter((literal) => follows(literal, file)).map(({ text }) => text));
       return literals.map((literal) => {
+        if (followed && !followed.has(literal.text)) return { resolvedModule: undefined };
         const mode = ts.getModeForUsageLocation(file, literal, redirected?.commandLine.options ?? options());
         return resolveToSource(literal.text, from, options(), outputs, cache, mode, redirected);
       });

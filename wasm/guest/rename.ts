@@ -51,7 +51,13 @@ const BY_COMPILER =
 
 const refuse = (reason: Message): RenameAnswer => ({ canRename: false, reason });
 
-export function planRename(workspace: Workspace, asked: RenameRequest, owner = workspace.owner(asked.file)): RenameAnswer {
+/** @param as the project that is to stand for another one than the owner */
+export function planRename(
+  workspace: Workspace,
+  asked: RenameRequest,
+  owner = workspace.owner(asked.file),
+  as?: (project: Project) => Project,
+): RenameAnswer {
   const request = { ...asked, ...importOfShorthand(owner.program, asked) };
   const preferences: ts.UserPreferences = {
     allowRenameOfImportPath: true,
@@ -102,7 +108,7 @@ export function planRename(workspace: Workspace, asked: RenameRequest, owner = w
   // At a shorthand the member is defined, too, that stays as it is.
   const renamed = ({ file, offset }: Place) => edits.spans(file).some(([start]) => start === offset || start === offset + 1);
   const elsewhere: Place[] = [...coupled]; // what an earlier project found, for the later ones to ask about
-  for (const project of local ? [owner] : workspace.covering([owner], oldName)) {
+  for (const project of local ? [owner] : workspace.covering([owner], oldName, as)) {
     projects.push(project);
     warnings.add(...project.warnings);
     const here = coupled.filter((d) => project.contains(d.file));
@@ -238,7 +244,7 @@ export function isLocal(program: ts.Program, request: Place & Pick<RenameRequest
 }
 
 // Declarations whose names are looked up by scope. A function is inside itself: what counts is what holds it.
-const isScoped = (declaration: ts.Declaration): boolean =>
+export const isScoped = (declaration: ts.Declaration): boolean =>
   ts.isVariableDeclaration(declaration) ||
   ts.isBindingElement(declaration) ||
   ts.isFunctionDeclaration(declaration) ||

@@ -39,6 +39,7 @@ export class Workspace implements Siblings {
   private light:
     | { readonly structure: number; readonly projects: Map<Project, Project>; readonly leadsBack: (path: string) => boolean }
     | undefined;
+  private byName: { readonly key: string; readonly projects: ReadonlyMap<Project, Project> } | undefined;
   private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
 
   /** @param directory the project root that was asked for */
@@ -179,6 +180,22 @@ export class Workspace implements Siblings {
     return light;
   }
 
+  /**
+   * Light projects that follow one name, by the projects that they stand in for, while files neither come nor go. Those of another
+   * name are dropped after the question only: what they have parsed is not parsed again.
+   */
+  withName<T>(name: string, files: ReadonlySet<string>, ask: (projects: Map<Project, Project>) => T): T {
+    const key = [this.versions.structure, name, ...files].join("\n");
+    const before = this.byName;
+    const projects = new Map(before?.key === key ? before.projects : []);
+    this.byName = { key, projects };
+    try {
+      return ask(projects);
+    } finally {
+      if (before?.key !== key) for (const project of before?.projects.values() ?? []) project.dispose();
+    }
+  }
+
   private dropLight(): void {
     for (const project of this.light?.projects.values() ?? []) project.dispose();
     this.light = undefined;
@@ -188,6 +205,8 @@ export class Workspace implements Siblings {
   dropStandIns(): void {
     this.one?.project.dispose();
     this.one = undefined;
+    for (const project of this.byName?.projects.values() ?? []) project.dispose();
+    this.byName = undefined;
     this.dropLight();
   }
 

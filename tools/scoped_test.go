@@ -1,0 +1,111 @@
+package tools_test
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"testing"
+
+	"tsplan/hostfs/hostfstest"
+	"tsplan/tools/planner"
+)
+
+// TestScoped renames an exported class, function or variable in a project that is not loaded. Where scopes and imports say all
+// that is to know, the files that it imports are not read; where a type may say more, they are. The plan is that of the
+// loaded project in both cases.
+func TestScoped(t *testing.T) {
+	t.Parallel()
+	const class = "export class Own { static made = 1 }"
+	cases := []struct {
+		name, symbol string // the text of a.ts, which imports far.ts besides
+		others       string // "file: text" a line, with | for line breaks
+		byType       bool
+	}{
+		// First, since a file that declares for all is read with the imports of any other case.
+		{"key that is passed to a global function", class, "g.d.ts: declare function take(key: keyof typeof import('./a')): void;\nb.ts: take('Own')|export {}", true},
+		{"import", class, "b.ts: import { Own } from './a'; export const b = new Own()", false},
+		{"import under another name", class, "b.ts: import { Own as Other } from './a'; export const b = new Other()", false},
+		{"type import", class, "b.ts: import type { Own } from './a'; export type B = Array<Own>", false},
+		{"function", "export function Own() {}", "b.ts: import { Own } from './a'; export const b = Own()", false},
+		{"variable", "export const Own = 1", "b.ts: import { Own } from './a'; export const b = Own + 1", false},
+		{"interface", "export interface Own { x: 1 }", "b.ts: import type { Own } from './a'; export interface B extends Own {}", false},
+		{"enum", "export enum Own { A }", "b.ts: import { Own } from './a'; export const b = Own.A", false},
+		{"namespace", "export namespace Own { export const x = 1 }", "b.ts: import { Own } from './a'; export const b = Own.x", false},
+		{"two imports of one module", class, "b.ts: import { Own } from './a'|import { near } from './a'; export const b = [new Own(), near]", false},
+		{"re-export", class, "b.ts: export { Own } from './a'\nc.ts: import { Own } from './b'; new Own()", false},
+		{"re-export under another name", class, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out } from './b'; new Out()", false},
+		{"export *", class, "b.ts: export * from './a'\nc.ts: export * from './b'\nd.ts: import { Own } from './c'; new Own()", false},
+		{"export * beside the name", class, "b.ts: export * from './far'|export { Own } from './a'\nc.ts: import { Own } from './b'; new Own()", false},
+		{"namespace import", class, "b.ts: import * as a from './a'; export const b = new a.Own(); export type B = a.Own", false},
+		{"import = require", class, "b.cts: import a = require('./a'); export const b = new a.Own()", false},
+		{"another's name", class, "b.ts: class Own {}|export const b = new Own()\nc.ts: import { Own } from './a'; new Own()", false},
+		{"own member", class, "b.ts: export class B { Own = 1; get() { return 1 } }\nc.ts: export interface C { Own: 1 }\nd.ts: export enum E { Own }", false},
+		{"member of an enum", class, "b.ts: export enum E { Own }\nc.ts: import { E } from './b'; export const c = E.Own", true},
+		{"comments and strings", class, "b.ts: // Own|export const b = 'an Own'|/** {@link Own} */|export const c = 1", false},
+		{"JSDoc link", class, "b.ts: import type { Own } from './a'|/** {@link Own#x} {@link Own} */|export let c: Own", false},
+		{"test", class, "b.ts: import { Own } from './a'|import { describe } from 'vitest'|describe('Own', () => { new Own() })", false},
+		{"JSX", "export function Own() { return 1 }", "b.tsx: import { Own } from './a'; export const b = <Own/>", false},
+
+		{"default export", "export default class Own {}", "b.ts: import Own from './a'; new Own()", true},
+		{"default export under its name", class + " export default Own", "b.ts: import Own from './a'; new Own()", true},
+		{"back to the name", class, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out as Own } from './b'; new Own()", true},
+		{"module in a variable", class, "b.ts: import * as a from './a'; export const b = a\nc.ts: import { b } from './b'; new b.Own()", true},
+		{"export * as", class, "b.ts: export * as a from './a'\nc.ts: import { a } from './b'; new a.Own()", true},
+		{"import type with a name", class, "b.ts: export type B = import('./a').Own", true},
+		{"dynamic import", class, "b.ts: export const b = async () => new (await import('./a')).Own()", true},
+		{"dynamic import taken apart", class, "b.ts: export const b = async () => { const { Own } = await import('./a'); return Own }", true},
+		{"shorthand", class, "b.ts: import { Own } from './a'; export const b = { Own }", true},
+		{"property of a module's type", class, "b.ts: export const b: typeof import('./a') = { Own: null! }", true},
+		{"property in brackets", class, "b.ts: import * as a from './a'; export const b = new a['Own']()", true},
+		{"key of a module", class, "b.ts: import * as a from './a'; type A = typeof a|export type B = Pick<A, 'Own'>", true},
+		{"key that is passed", class, "b.ts: import * as a from './a'|declare function get(key: keyof typeof a): void|get('Own')", true},
+		{"test of a package", class, "b.ts: import { it } from 'tested'|it('Own', () => 1)\nnode_modules/tested/index.d.ts: export declare function it(name: string, f: () => void): void;", false},
+		{"key of a type that is chosen from", class, "b.ts: import * as a from './a'|export type B = Extract<typeof a, { Own: unknown }>", true},
+		{"member", "export class A { Own = 1 }", "b.ts: import { A } from './a'; export const b = new A().Own", true},
+		{"merged in a module", class, "b.ts: declare module './a' { interface Own { y: 1 } }|export {}", true},
+		{"declared for all", class, "b.ts: declare global { interface Own { y: 1 } }|export {}\nc.ts: export type C = Own", true},
+		{"declared for a module", class, "b.d.ts: declare module 'm' { export * from './a' }\nc.ts: import { Own } from 'm'; new Own()", true},
+		{"not known", class, "b.ts: import { Own } from './gone'; new Own()", true},
+		{"name of all", "export class Date {}", "b.ts: export const b = new Date()", false},
+		{"new name is taken", class, "b.ts: import { Own } from './a'; export const Free = new Own()", true},
+	}
+	files := map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve"}}`}
+	named := func(i int, text string) string {
+		text = strings.ReplaceAll(text, "|", "\n")
+		for _, name := range []string{"Own", "Free"} {
+			text = strings.ReplaceAll(text, name, fmt.Sprintf("%s%d", name, i))
+		}
+		return text
+	}
+	for i, c := range cases {
+		dir := fmt.Sprintf("case%d", i)
+		files[path.Join(dir, "far.ts")] = "export const far = 1\n"
+		files[path.Join(dir, "a.ts")] = named(i, c.symbol) + "\nimport { far } from './far'\nexport const near = far\n"
+		for line := range strings.SplitSeq(c.others, "\n") {
+			file, text, _ := strings.Cut(line, ": ")
+			files[path.Join(dir, file)] = named(i, text)
+		}
+	}
+	p := startPartly(t, hostfstest.LayOut(t, files))
+	var answers []partialAnswer
+	for i, c := range cases {
+		symbol := "Own"
+		if !strings.Contains(c.symbol, symbol) {
+			symbol = "Date"
+		}
+		read := false
+		p.read = func(_ int, file string) {
+			read = read || path.Dir(file) == fmt.Sprintf("case%d", i) && path.Base(file) == "far.ts"
+		}
+		answers = append(answers, p.plan(t, planner.RenameParams{
+			FilePath: fmt.Sprintf("case%d/a.ts", i), Character: strings.Index(c.symbol, symbol), NewName: fmt.Sprintf("Free%d", i),
+		}))
+		if read != c.byType {
+			t.Errorf("%s: imports are read: %t", c.name, read)
+		}
+	}
+	p.read = nil
+	for i, c := range cases {
+		t.Run(c.name, func(t *testing.T) { p.compare(t, answers[i]) })
+	}
+}

@@ -1,0 +1,164 @@
+// Renames what is found by scopes and imports alone, as an exported class is. No type has to be known for that, so the program
+// has only the files with the name, and follows only the imports that can lead to it.
+
+import ts from "typescript";
+import { Mentions } from "./mentions.ts";
+import { packageName } from "./installed.ts";
+import { type Packages, packagesOf } from "./packages.ts";
+import type { Project } from "./project.ts";
+import { isScoped, planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
+import type { Workspace } from "./workspace.ts";
+
+/**
+ * Returns undefined where a type may say what a mention of the name stands for.
+ * @param having the files that have the name; none has the new one
+ * @param isGlobal true for names that a file of the workspace may declare for all
+ */
+export function renameScoped(
+  workspace: Workspace,
+  owner: Project,
+  request: RenameRequest,
+  name: string,
+  having: ReadonlySet<string>,
+  isGlobal: (name: string) => boolean,
+): RenameAnswer | undefined {
+  return workspace.withName(name, having, (lights) => {
+    const light = (project: Project): Project => {
+      let known = lights.get(project);
+      if (!known) {
+        const files = [...project.rootFiles].filter((path) => having.has(path));
+        lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, specifier, file))));
+      }
+      return known;
+    };
+    const first = light(owner);
+    if (!isScopedName(first.program, request)) return undefined;
+    const answer = planRename(workspace, request, first, light);
+    const mentions = new Mentions(name);
+    let own: Packages | undefined;
+    const isOwn = (specifier: string) => (own ??= packagesOf(workspace.directory)).byName.has(packageName(specifier));
+    for (const { program, options } of lights.values()) {
+      const isForeign: IsForeign = (callee, specifier) => {
+        if (specifier === undefined) return !isGlobal(callee);
+        return /^[^./#]/.test(specifier) && !options.paths && options.baseUrl === undefined && !isOwn(specifier);
+      };
+      for (const [file, places] of mentions.in(program)) {
+        if (!places.every((at) => isClear(program, file, at, name, isForeign))) return undefined;
+      }
+    }
+    return answer;
+  });
+}
+
+// True for specifiers by way of which a file may have the name, under the name itself.
+function canLeadTo(name: string, specifier: ts.Node, file: ts.SourceFile): boolean {
+  const { parent } = specifier;
+  if (!parent) return false;
+  const isNamed = (element: ts.ImportSpecifier | ts.ExportSpecifier) => (element.propertyName ?? element.name).text === name;
+  if (ts.isImportDeclaration(parent)) {
+    const bindings = parent.importClause?.namedBindings;
+    if (!bindings) return false;
+    return ts.isNamespaceImport(bindings) ? file.text.includes(name) : bindings.elements.some(isNamed);
+  }
+  if (ts.isExportDeclaration(parent)) {
+    const { exportClause: clause } = parent;
+    if (!clause) return !exportsByName(file, name); // what a file exports by name hides what it exports with a star
+    return ts.isNamedExports(clause) && clause.elements.some(isNamed);
+  }
+  return ts.isModuleDeclaration(parent) || (ts.isExternalModuleReference(parent) && file.text.includes(name));
+}
+
+const exportsByName = (file: ts.SourceFile, name: string): boolean =>
+  file.text.includes(name) &&
+  file.statements.some((statement) => {
+    if (ts.isExportDeclaration(statement)) {
+      const { exportClause: clause } = statement;
+      return clause !== undefined && ts.isNamedExports(clause) && clause.elements.some((element) => element.name.text === name);
+    }
+    if (!ts.canHaveModifiers(statement) || !statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return false;
+    return !ts.isVariableStatement(statement) && (statement as ts.NamedDeclaration).name?.getText(file) === name;
+  });
+
+function isScopedName(program: ts.Program, { file, offset }: RenameRequest): boolean {
+  const source = program.getSourceFile(file);
+  const checker = program.getTypeChecker();
+  const node = source && ts.getTouchingPropertyName(source, offset);
+  const symbol = node && ts.isIdentifier(node) ? resolved(checker, checker.getSymbolAtLocation(node)) : undefined;
+  const isKnown = (d: ts.Declaration) =>
+    ts.isModuleDeclaration(d) ? ts.isIdentifier(d.name) : isScoped(d) && !ts.isBindingElement(d);
+  return symbol?.declarations?.every(isKnown) ?? false;
+}
+
+function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
+  if (!symbol || (symbol.flags & ts.SymbolFlags.Alias) === 0) return symbol;
+  const target = checker.getAliasedSymbol(symbol);
+  return target.declarations ? target : undefined; // without declarations it is TypeScript's unknown symbol
+}
+
+/** True for a function of no file of the workspace: one that is imported, or a global one where there is no specifier. */
+type IsForeign = (name: string, specifier: string | undefined) => boolean;
+
+/** True where the program knows what a mention is, or knows that it is nothing that is found by scope. */
+function isClear(
+  program: ts.Program,
+  file: ts.SourceFile,
+  at: number,
+  name: string,
+  isForeign: IsForeign,
+): boolean {
+  const checker = program.getTypeChecker();
+  const node = ts.getTouchingPropertyName(file, at);
+  const { parent } = node;
+  if (ts.isStringLiteralLike(node)) return node.text !== name || !parent || isPlainString(checker, node, isForeign);
+  if (!ts.isIdentifier(node)) return true; // in a comment, or in the middle of a text
+  if (!ts.isExternalModule(file) || ts.findAncestor(node, isForAll)) return false; // other files may see it without an import
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return isOfModule(checker, parent.expression);
+  if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left);
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) {
+    const isOtherName = parent.name === node && parent.propertyName !== undefined && parent.propertyName.text !== name;
+    return !isOtherName && resolved(checker, checker.getSymbolAtLocation(node)) !== undefined;
+  }
+  if ((ts.isClassElement(parent) || ts.isEnumMember(parent)) && parent.name === node) return true;
+  if (ts.isTypeElement(parent) && parent.name === node) return ts.isInterfaceDeclaration(parent.parent);
+  if (isFoundByType(node)) return false;
+  const symbol = checker.getSymbolAtLocation(node);
+  if (!symbol) return (node.flags & ts.NodeFlags.JSDoc) !== 0;
+  return resolved(checker, symbol) !== undefined;
+}
+
+// True for names of properties and attributes, and for those of imports that give a module's export another name.
+function isFoundByType(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
+  if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent);
+  if (ts.isJSDocMemberName(parent)) return parent.right === node;
+  return ts.isJsxAttribute(parent) || ts.isImportClause(parent) || ts.isImportTypeNode(parent) || ts.isNamespaceExport(parent);
+}
+
+const isForAll = (node: ts.Node): boolean =>
+  ts.isModuleDeclaration(node) && (ts.isStringLiteral(node.name) || (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0);
+
+// True for what is left of a dot and has no more than what it declares: modules and enums.
+function isOfModule(checker: ts.TypeChecker, left: ts.Node): boolean {
+  const { flags = 0 } = resolved(checker, checker.getSymbolAtLocation(left)) ?? {};
+  const { Class, Function, Variable, Module, Enum } = ts.SymbolFlags;
+  return (flags & (Module | Enum)) !== 0 && (flags & (Class | Function | Variable)) === 0;
+}
+
+// A string that names no member, whatever the types are: a module, or what a test is called.
+function isPlainString(checker: ts.TypeChecker, node: ts.StringLiteralLike, isForeign: IsForeign): boolean {
+  const { parent } = node;
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
+  if (!ts.isCallExpression(parent)) return false;
+  if (!parent.arguments.every((other) => other === node || ts.isFunctionExpression(other) || ts.isArrowFunction(other))) return false;
+  let callee: ts.Expression = parent.expression;
+  while (ts.isPropertyAccessExpression(callee)) callee = callee.expression;
+  if (!ts.isIdentifier(callee)) return false;
+  const { text } = callee;
+  const declarations = checker.getSymbolAtLocation(callee)?.declarations;
+  if (!declarations) return isForeign(text, undefined);
+  return declarations.every((d) => {
+    const from = ts.findAncestor(d, ts.isImportDeclaration)?.moduleSpecifier;
+    return from !== undefined && ts.isStringLiteral(from) && isForeign(text, from.text);
+  });
+}
