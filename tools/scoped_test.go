@@ -10,9 +10,9 @@ import (
 	"tsplan/tools/planner"
 )
 
-// TestScoped renames an exported class, function or variable in a project that is not loaded. Where scopes and imports say all
-// that is to know, the files that it imports are not read; where a type may say more, they are. The plan is that of the
-// loaded project in both cases.
+// TestScoped renames an exported class, function or variable in a project that is not loaded. Where scopes and imports show what
+// each mention of the name stands for, the imports of its file are not read; where a type may say so, they are. The plan is that
+// of the loaded project in both cases.
 func TestScoped(t *testing.T) {
 	t.Parallel()
 	const class = "export class Own { static made = 1 }"

@@ -69,7 +69,7 @@ class Parts {
   private readonly workspace: Workspace;
   private readonly owner: Project;
   private readonly having: ReadonlySet<string>;
-  private readonly search: (words: string) => ReadonlySet<string>; // the files that have them
+  private readonly search: (words: string) => ReadonlySet<string>; // returns the files that may have the words
   private readonly isFree: boolean; // whether no file has the new name
   private readonly concerned: readonly Project[];
   private readonly declaring: readonly Project[];
@@ -107,7 +107,7 @@ class Parts {
     }
   }
 
-  /** The plan of a name that is found by scopes and imports; undefined where types may have a part in it. */
+  /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
   scoped(request: RenameRequest, name: string): RenameAnswer | undefined {
     if (!this.isFree || request.findInStrings || request.findInComments) return undefined;
     const isGlobal = (callee: string) => [...this.search(callee)].some(this.declares);

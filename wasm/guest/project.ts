@@ -20,14 +20,14 @@ export interface Siblings {
   configOf(path: string): ts.ParsedCommandLine | undefined;
 }
 
-/** What a project that stands in for another has less of. */
+/** What is left out of a project that stands in for another one. */
 export interface Light {
   /** The declarations of dependencies that are taken for empty, in a project that is asked for imports only. */
   readonly isEmpty?: (path: string) => boolean;
   readonly follows?: Follows;
 }
 
-/** True for specifiers that are resolved; the others lead nowhere. */
+/** Returns true for specifiers that are resolved. The others lead nowhere. */
 export type Follows = (specifier: ts.StringLiteralLike, file: ts.SourceFile) => boolean;
 
 export class Project {

@@ -51,7 +51,7 @@ const BY_COMPILER =
 
 const refuse = (reason: Message): RenameAnswer => ({ canRename: false, reason });
 
-/** @param as the project that is to stand for another one than the owner */
+/** @param as returns the project that stands in for one which is searched besides the owner */
 export function planRename(
   workspace: Workspace,
   asked: RenameRequest,

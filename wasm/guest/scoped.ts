@@ -50,7 +50,7 @@ export function renameScoped(
   });
 }
 
-// True for specifiers by way of which a file may have the name, under the name itself.
+// Returns true for specifiers that can bring the name into a file, under the name itself.
 function canLeadTo(name: string, specifier: ts.Node, file: ts.SourceFile): boolean {
   const { parent } = specifier;
   if (!parent) return false;
@@ -95,10 +95,10 @@ function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Sy
   return target.declarations ? target : undefined; // without declarations it is TypeScript's unknown symbol
 }
 
-/** True for a function of no file of the workspace: one that is imported, or a global one where there is no specifier. */
+/** Returns true for a function that no file of the workspace declares: an imported one or, without a specifier, a global one. */
 type IsForeign = (name: string, specifier: string | undefined) => boolean;
 
-/** True where the program knows what a mention is, or knows that it is nothing that is found by scope. */
+/** Returns true if the program shows what a mention stands for, or if the syntax shows that it cannot be the renamed export. */
 function isClear(
   program: ts.Program,
   file: ts.SourceFile,
@@ -126,7 +126,7 @@ function isClear(
   return resolved(checker, symbol) !== undefined;
 }
 
-// True for names of properties and attributes, and for those of imports that give a module's export another name.
+// Returns true for names of properties and attributes, and for names that an import gives to a whole module or a default export.
 function isFoundByType(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
@@ -138,14 +138,14 @@ function isFoundByType(node: ts.Identifier): boolean {
 const isForAll = (node: ts.Node): boolean =>
   ts.isModuleDeclaration(node) && (ts.isStringLiteral(node.name) || (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0);
 
-// True for what is left of a dot and has no more than what it declares: modules and enums.
+// Returns true if the left side of a dot is a module or an enum: the program has all declarations of its members.
 function isOfModule(checker: ts.TypeChecker, left: ts.Node): boolean {
   const { flags = 0 } = resolved(checker, checker.getSymbolAtLocation(left)) ?? {};
   const { Class, Function, Variable, Module, Enum } = ts.SymbolFlags;
   return (flags & (Module | Enum)) !== 0 && (flags & (Class | Function | Variable)) === 0;
 }
 
-// A string that names no member, whatever the types are: a module, or what a test is called.
+// Returns true for a string that cannot name a member: a module specifier, or the title of a test.
 function isPlainString(checker: ts.TypeChecker, node: ts.StringLiteralLike, isForeign: IsForeign): boolean {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;

@@ -116,8 +116,7 @@ export class Comparison {
 
   /**
    * Runs the steps that are left. Returns false if the time was over before the last one.
-   * @param toExtend ends, too, once a member was left behind and the files that mention its name are checked: the next proof
-   * is of a plan that renames it
+   * @param toExtend the plan is made again if a member was left behind: then stop when the files that mention its name are checked
    */
   run(toExtend: boolean): boolean {
     const { steps } = this;

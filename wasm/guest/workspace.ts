@@ -181,8 +181,9 @@ export class Workspace implements Siblings {
   }
 
   /**
-   * Light projects that follow one name, by the projects that they stand in for, while files neither come nor go. Those of another
-   * name are dropped after the question only: what they have parsed is not parsed again.
+   * Asks with the light projects of one name, keyed by the projects that they stand in for. They are kept for the next question
+   * about that name, until files come or go. Those of the name before are dropped after the question, so that files of both are
+   * parsed once.
    */
   withName<T>(name: string, files: ReadonlySet<string>, ask: (projects: Map<Project, Project>) => T): T {
     const key = [this.versions.structure, name, ...files].join("\n");
