@@ -110,7 +110,10 @@ class Parts {
   /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
   scoped(request: RenameRequest, name: string): RenameAnswer | undefined {
     if (!this.isFree || request.findInStrings || request.findInComments) return undefined;
-    const isGlobal = (callee: string) => [...this.search(callee)].some(this.declares);
+    const isGlobal = (callee: string) => {
+      const declaration = declarationOf(callee);
+      return [...this.search(callee)].some((path) => this.declares(path) && declaration.test(host.readFile(path) ?? ""));
+    };
     return renameScoped(this.workspace, this.owner, request, name, this.having, isGlobal);
   }
 
@@ -154,6 +157,10 @@ class Parts {
     };
   }
 }
+
+// Finds declarations of functions and variables, also behind others of the same statement.
+const declarationOf = (name: string): RegExp =>
+  new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
 
 // True for what the file alone says all of: an interface's type parameter may be another's, too.
 function isBoundInside(program: ts.Program, request: RenameRequest): boolean {
