@@ -3,6 +3,7 @@ package tools_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,19 @@ func (h *harness) renameSize(t *testing.T, dir, newName string, milliseconds int
 	h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24,
 		"newName": newName, "verify": true, "proofBudget": milliseconds}, &out)
 	return out
+}
+
+// checksOf does so without MCP, and returns the files that are read or type-checked meanwhile, too.
+func (h *harness) checksOf(t *testing.T, dir, newName string, milliseconds int) (result *planner.RenameResult, files []string) {
+	t.Helper()
+	result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."}, planner.RenameParams{
+		FilePath: "page.ts", Character: 24, NewName: newName,
+		Verifying: planner.Verifying{Verify: true, ProofBudget: planner.ProofBudget{Milliseconds: &milliseconds}},
+	}, func(_ int, file string) { files = append(files, file) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, files
 }
 
 // TestProofBudget lets proofs of too little time go on, until nothing is left to check. What was checked once is not checked again.
@@ -98,15 +112,8 @@ func TestProofBudgetEndsWithinAFile(t *testing.T) {
 	h := start(t, runtime.Limits{}, dir)
 	h.renameSize(t, dir, "length1", 1) // loads the project: what is reported from here on are checks
 	for budget := 100; ; budget += budget / 4 {
-		begun := false
-		result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."}, planner.RenameParams{
-			FilePath: "page.ts", Character: 24,
-			NewName:   fmt.Sprintf("length%d", budget),
-			Verifying: planner.Verifying{Verify: true, ProofBudget: planner.ProofBudget{Milliseconds: &budget}},
-		}, func(_ int, message string) { begun = begun || strings.HasSuffix(message, "z.ts") })
-		if err != nil {
-			t.Fatal(err)
-		}
+		result, files := h.checksOf(t, dir, fmt.Sprintf("length%d", budget), budget)
+		begun := slices.Contains(files, "z.ts")
 		if !begun && result.Proof.Verdict == "incomplete" {
 			continue // the time was over before the long file
 		}
@@ -133,9 +140,9 @@ func TestProofGoesOnOnlyUnchanged(t *testing.T) {
 	}
 }
 
-// TestProofOfCoupledMembers renames a member that must keep the name of another, which a file that mentions both shows. The
-// files that only import the member are then checked once, with the plan that renames both. A proof of the plan that renames
-// one, which goes on, checks all files.
+// TestProofOfCoupledMembers renames Page.size. sized.ts assigns a Page to a type with a member of that name, so both have to be
+// renamed. The files that only import page.ts are checked once, with the plan that renames both. A proof of the plan that renames
+// Page.size alone checks all files when it is continued.
 func TestProofOfCoupledMembers(t *testing.T) {
 	t.Parallel()
 	project := bordering(0)
@@ -155,16 +162,7 @@ func TestProofOfCoupledMembers(t *testing.T) {
 	if whole.Verdict != "unproven" || whole.CheckedFiles != 2+importers || whole.OfFiles != 0 {
 		t.Errorf("without the member: %+v", whole.Proof)
 	}
-	var checked []string
-	noLimit := 0
-	result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."}, planner.RenameParams{
-		FilePath: "page.ts", Character: 24,
-		NewName:   "length2",
-		Verifying: planner.Verifying{Verify: true, ProofBudget: planner.ProofBudget{Milliseconds: &noLimit}},
-	}, func(_ int, message string) { checked = append(checked, message) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	result, checked := h.checksOf(t, dir, "length2", 0)
 	if result.Proof.Verdict != "proven" || len(result.Edits) != 2 || len(checked) != 2+result.Proof.CheckedFiles {
 		t.Errorf("%d files are edited, %q are checked: %+v", len(result.Edits), checked, result.Proof)
 	}

@@ -10,9 +10,9 @@ import (
 	"tsplan/tools/planner"
 )
 
-// TestScoped renames an exported class, function or variable in a project that is not loaded. Where scopes and imports show what
-// each mention of the name stands for, the imports of its file are not read; where a type may say so, they are. The plan is that
-// of the loaded project in both cases.
+// TestScoped renames exports of a.ts in a project that is not loaded. In the first cases scopes and imports show what each mention
+// of the name means: far.ts, which a.ts imports, is not read. In the others only a type can show it: far.ts is read. In all cases
+// the plan equals the plan of the loaded project.
 func TestScoped(t *testing.T) {
 	t.Parallel()
 	const class = "export class Own { static made = 1 }"
@@ -21,7 +21,8 @@ func TestScoped(t *testing.T) {
 		others       string // "file: text" a line, with | for line breaks
 		byType       bool
 	}{
-		// First, since a file that declares for all is read with the imports of any other case.
+		// These come first: files that declare something for all are read with each case that needs types.
+		{"test that declares for all", class, "b.ts: import { Own } from './a'|declare module './c' { interface C { y: 1 } }|describe('Own', () => { new Own() })\nc.ts: export interface C { x: 1 }", false},
 		{"key that is passed to a global function", class, "g.d.ts: declare function take(key: keyof typeof import('./a')): void;\nb.ts: take('Own')|export {}", true},
 		{"import", class, "b.ts: import { Own } from './a'; export const b = new Own()", false},
 		{"import under another name", class, "b.ts: import { Own as Other } from './a'; export const b = new Other()", false},
@@ -45,7 +46,18 @@ func TestScoped(t *testing.T) {
 		{"JSDoc link", class, "b.ts: import type { Own } from './a'|/** {@link Own#x} {@link Own} */|export let c: Own", false},
 		{"test", class, "b.ts: import { Own } from './a'|import { describe } from 'vitest'|describe('Own', () => { new Own() })", false},
 		{"JSX", "export function Own() { return 1 }", "b.tsx: import { Own } from './a'; export const b = <Own/>", false},
+		{"enum of the same file", class, "b.ts: enum E { Own } export const b = E.Own", false},
 
+		{"static member of a class that is a namespace, too", class, "b.ts: class C { static Own = 1 } namespace C { export const x = 1 } export const b = C.Own", true},
+		{"export * as the name", class, "b.ts: export * as Own from './c'\nc.ts: export const c = 1", true},
+		{"JSDoc member", class, "b.ts: import type { C } from './c'|/** {@link C#Own} */|export let b: C\nc.ts: export class C { Own = 1 }", true},
+		{"JSX attribute", class, "b.tsx: declare const X: (p: { Own: 1 }) => 1; export const b = <X Own={1}/>", true},
+		{"script", class, "b.ts: const b = Own", true},
+		{"script of another's name", class, "b.ts: class Own {} const b = new Own()", true},
+		{"string that a function of the workspace takes", class, "b.ts: import { take } from './c'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
+		{"string that a package of the workspace takes", class, "b.ts: import { take } from 'taking'; take('Own')\npackage.json: {\"name\": \"taking\", \"main\": \"c.ts\"}\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
+		{"string that a file found by paths takes", class, "b.ts: import { take } from 'taker'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void\ntsconfig.json: {\"compilerOptions\": {\"strict\": true, \"types\": [], \"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"paths\": {\"taker\": [\"./c.ts\"]}}}", true},
+		{"string beside a string", class, "b.ts: import { take } from 'gone'; take('Own', 'x')", true},
 		{"default export", "export default class Own {}", "b.ts: import Own from './a'; new Own()", true},
 		{"default export under its name", class + " export default Own", "b.ts: import Own from './a'; new Own()", true},
 		{"back to the name", class, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out as Own } from './b'; new Own()", true},
@@ -69,7 +81,7 @@ func TestScoped(t *testing.T) {
 		{"name of all", "export class Date {}", "b.ts: export const b = new Date()", false},
 		{"new name is taken", class, "b.ts: import { Own } from './a'; export const Free = new Own()", true},
 	}
-	files := map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve"}}`}
+	files := map[string]string{"package.json": `{"workspaces": ["case*"]}`, "tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve"}}`}
 	named := func(i int, text string) string {
 		text = strings.ReplaceAll(text, "|", "\n")
 		for _, name := range []string{"Own", "Free"} {

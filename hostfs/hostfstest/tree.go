@@ -58,7 +58,7 @@ func Write(tb testing.TB, path, text string) {
 	}
 }
 
-// WriteAll writes each text to the file that its key names: a path below dir, with slashes on every system.
+// WriteAll writes files below dir. The keys of files are paths relative to dir, with slashes; the values are the texts.
 func WriteAll(tb testing.TB, dir string, files map[string]string) {
 	tb.Helper()
 	for name, text := range files {

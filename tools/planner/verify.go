@@ -45,7 +45,7 @@ type Proof struct {
 	Identifiers  int       `json:"identifiers"`           // compared: what each is bound to
 	Imports      int       `json:"imports"`               // compared: what each leads to
 	Appeared     []Finding `json:"appeared,omitempty"`    // compiler errors that the plan would bring
-	Disappeared  []Finding `json:"disappeared,omitempty"` // and those that it would take away; of a rename or move only in files that keep other errors
+	Disappeared  []Finding `json:"disappeared,omitempty"` // compiler errors that the plan would remove; for a rename or move only those in files that keep other errors
 	Changed      []Finding `json:"changed,omitempty"`     // names, imports and files that would mean something else
 	Open         []string  `json:"open,omitempty"`        // what was not looked at
 }
@@ -106,7 +106,7 @@ type comparison struct {
 type renaming struct {
 	OldName string       `json:"oldName"`
 	NewName string       `json:"newName"`
-	Coupled []leftBehind `json:"coupled"` // members that it takes in already
+	Coupled []leftBehind `json:"coupled"` // members that the rename already includes
 }
 
 // prove returns the proof of a plan, or nil if none was asked for.

@@ -169,7 +169,8 @@ const isTagOfProperty = (node: ts.Node): boolean =>
 const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
   access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
 
-// Types are no members of a module object, and a default export is the member `default`, whatever its own name is.
+// An interface or a type alias is no member of a module object. A default export is one, but is called `default` there: a rename
+// of its declaration does not change that.
 function isExportOfObject(node: ts.Declaration, isObject: (file: ts.SourceFile) => boolean): boolean {
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return false;
   const scope = ts.findAncestor(node.parent, (n) => ts.isBlock(n) || ts.isModuleBlock(n) || ts.isSourceFile(n) || ts.isFunctionLike(n));

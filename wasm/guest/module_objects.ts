@@ -27,13 +27,14 @@ export function moduleObjects(program: ts.Program): ReadonlySet<string> {
 
 const isStar = (node: ts.Node) => ts.isExportDeclaration(node) && !node.exportClause;
 
-// The default import may be the whole module: in Node where an ES module imports a CommonJS one, and with esModuleInterop
-// where the imported file is a declaration file. (What JavaScript assigns to `exports` is a member anyway.)
+// Returns true if `import name from` may bind the whole module: in Node if an ES module imports a CommonJS module, and with
+// esModuleInterop if the imported file is a declaration file. JavaScript needs no case here: check_set.ts counts everything that
+// it assigns to `exports` as a member.
 const defaultMayBeModule = (file: ts.SourceFile, mode: ts.ResolutionMode) =>
   file.isDeclarationFile || (mode === ts.ModuleKind.ESNext && file.impliedNodeFormat === ts.ModuleKind.CommonJS);
 
-// Returns true if the import or export that a specifier belongs to uses its module as an object, or may do so: where the
-// syntax does not show what becomes of the module, the answer is true.
+// Returns true if the import or export that a specifier belongs to uses its module as an object, and also if the syntax does
+// not show how it uses the module.
 function isObject(file: ts.SourceFile, specifier: ts.Node, byDefault: boolean): boolean {
   const { parent } = specifier;
   if (ts.isImportDeclaration(parent)) {

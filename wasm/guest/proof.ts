@@ -30,7 +30,7 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
   return proof.result();
 }
 
-// Equal for equal plans, in whatever order their edits and moves are listed.
+// Returns the same key for the same plan, whatever the order of its edits and moves.
 function keyOf({ edits, moves }: VerifyRequest): string {
   const byPath = edits.map(({ path, spans }) => JSON.stringify([path, [...spans].sort((a, b) => a[0] - b[0])]));
   return JSON.stringify([byPath.sort(), moves.map(({ from, to }) => JSON.stringify([from, to])).sort()]);

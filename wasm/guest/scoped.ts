@@ -33,20 +33,19 @@ export function renameScoped(
     };
     const first = light(owner);
     if (!isScopedName(first.program, request)) return undefined;
-    const answer = planRename(workspace, request, first, light);
     const mentions = new Mentions(name);
     let own: Packages | undefined;
     const isOwn = (specifier: string) => (own ??= packagesOf(workspace.directory)).byName.has(packageName(specifier));
-    for (const { program, options } of lights.values()) {
+    const areClear = ({ program, options }: Project): boolean => {
       const isForeign: IsForeign = (callee, specifier) => {
         if (specifier === undefined) return !isGlobal(callee);
         return /^[^./#]/.test(specifier) && !options.paths && options.baseUrl === undefined && !isOwn(specifier);
       };
-      for (const [file, places] of mentions.in(program)) {
-        if (!places.every((at) => isClear(program, file, at, name, isForeign))) return undefined;
-      }
-    }
-    return answer;
+      return mentions.in(program).every(([file, places]) => places.every((at) => isClear(program, file, at, name, isForeign)));
+    };
+    if (!areClear(first)) return undefined;
+    const answer = planRename(workspace, request, first, light);
+    return [...lights.values()].every((project) => project === first || areClear(project)) ? answer : undefined;
   });
 }
 
@@ -99,13 +98,7 @@ function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Sy
 type IsForeign = (name: string, specifier: string | undefined) => boolean;
 
 /** Returns true if the program shows what a mention stands for, or if the syntax shows that it cannot be the renamed export. */
-function isClear(
-  program: ts.Program,
-  file: ts.SourceFile,
-  at: number,
-  name: string,
-  isForeign: IsForeign,
-): boolean {
+function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: string, isForeign: IsForeign): boolean {
   const checker = program.getTypeChecker();
   const node = ts.getTouchingPropertyName(file, at);
   const { parent } = node;
@@ -126,7 +119,7 @@ function isClear(
   return resolved(checker, symbol) !== undefined;
 }
 
-// Returns true for names of properties and attributes, and for names that an import gives to a whole module or a default export.
+// Returns true for names that no scope leads to: those of properties and attributes, of default imports and of `export * as`.
 function isFoundByType(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
