@@ -13,7 +13,7 @@ import (
 var (
 	// ErrMoveSame refuses a move of a file onto itself.
 	ErrMoveSame = errors.New("source and destination are the same")
-	// ErrMoveCase refuses two files at names that are one name on a disk that ignores case.
+	// ErrMoveCase refuses two files at names that are one name on a disk that ignores case, or one below the other there.
 	ErrMoveCase = errors.New("the names differ only in case")
 	// ErrMoveInside refuses a move to a place below its own source.
 	ErrMoveInside = errors.New("the destination is inside the source")
@@ -82,6 +82,9 @@ func CheckMoves(moves []FsMove, disk Disk) ([]FsMove, error) {
 		if j, ok := above(m.To, targets); ok {
 			return nil, fmt.Errorf("%s and %s: %w", moves[j].To, m.To, ErrMoveClash)
 		}
+		if f, ok := above(fold(m.To), folded); ok {
+			return nil, fmt.Errorf("%s and %s: %w", f.To, m.To, ErrMoveCase)
+		}
 		if exists, _ := disk.Look(m.From); !exists {
 			return nil, fmt.Errorf("%s: %w", m.From, ErrMoveMissing)
 		}
@@ -95,7 +98,7 @@ func CheckMoves(moves []FsMove, disk Disk) ([]FsMove, error) {
 			looked[dir] = true
 		}
 	}
-	return orderMoves(moves, sources, targets, disk), nil
+	return orderMoves(moves, sources, disk), nil
 }
 
 // checkMove checks one move for itself.
@@ -118,11 +121,17 @@ func checkMove(m FsMove) error {
 
 // orderMoves puts the move that frees a name before the one that needs it. No source is above
 // another, so a move waits for one other at most.
-func orderMoves(moves []FsMove, sources, targets map[string]int, disk Disk) []FsMove {
+func orderMoves(moves []FsMove, sources map[string]int, disk Disk) []FsMove {
+	needed := make(map[string]bool) // the destinations and the directories above them, folded
+	for _, m := range moves {
+		for name := fold(m.To); name != "."; name = path.Dir(name) {
+			needed[name] = true
+		}
+	}
 	var out, ordered, in []FsMove
 	started, done := make([]bool, len(moves)), make([]bool, len(moves))
 	byWay := func(i int) {
-		tmp := temporary(moves[i].From, targets, disk)
+		tmp := temporary(moves[i].From, needed, disk)
 		out = append(out, FsMove{moves[i].From, tmp})
 		in = append(in, FsMove{tmp, moves[i].To})
 		done[i] = true
@@ -156,14 +165,14 @@ func orderMoves(moves []FsMove, sources, targets map[string]int, disk Disk) []Fs
 	return slices.Concat(out, ordered, in)
 }
 
-// temporary is a name beside a file that nothing has.
-func temporary(name string, targets map[string]int, disk Disk) string {
+// temporary is a name beside a file that nothing has and no move needs.
+func temporary(name string, needed map[string]bool, disk Disk) string {
 	for n := 1; ; n++ {
 		tmp := name + ".tsplan-tmp"
 		if n > 1 {
 			tmp += strconv.Itoa(n)
 		}
-		if exists, _ := disk.Look(tmp); !exists && !has(targets, tmp) {
+		if exists, _ := disk.Look(tmp); !exists && !needed[fold(tmp)] {
 			return tmp
 		}
 	}
@@ -209,13 +218,11 @@ func Follow(moves []FsMove, disk Disk) ([]FsMove, error) {
 }
 
 // above finds the directory above name that is in the set.
-func above(name string, set map[string]int) (int, bool) {
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if i, ok := set[dir]; ok {
-			return i, true
-		}
+func above[T any](name string, set map[string]T) (found T, ok bool) {
+	for dir := path.Dir(name); dir != "." && !ok; dir = path.Dir(dir) {
+		found, ok = set[dir]
 	}
-	return 0, false
+	return found, ok
 }
 
 func has(set map[string]int, name string) bool {

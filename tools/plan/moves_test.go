@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"errors"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func (d disk) look(name string) (exists, dir bool) {
 }
 
 func TestCheckMoves(t *testing.T) {
-	files := disk{"a", "b", "c", "d/x", "d/y", "d/X", "d2/x", "e", "f", "e.tsplan-tmp"}
+	files := disk{"a", "b", "c", "d/x", "d/y", "d/X", "d2/x", "e", "f", "e.tsplan-tmp", "R"}
 	for _, c := range []struct {
 		name  string
 		moves string // from>to; from>to
@@ -49,11 +50,14 @@ func TestCheckMoves(t *testing.T) {
 		{"a cycle through a directory", "a>b/x; b>a", "a>a.tsplan-tmp; b>a; a.tsplan-tmp>b/x", nil},
 		{"a cycle beside others", "b>c; c>b; a>z", "b>b.tsplan-tmp; a>z; c>b; b.tsplan-tmp>c", nil},
 		{"a temporary name that is taken", "e>f; f>e", "e>e.tsplan-tmp2; f>e; e.tsplan-tmp2>f", nil},
+		{"a temporary name that another move needs", "R>b; b>R; c>r.tsplan-tmp", "R>R.tsplan-tmp2; b>R; c>r.tsplan-tmp; R.tsplan-tmp2>b", nil},
+		{"a temporary name that another move needs for a directory", "a>b; b>a; c>a.tsplan-tmp/c", "a>a.tsplan-tmp2; b>a; c>a.tsplan-tmp/c; a.tsplan-tmp2>b", nil},
 		{"case only", "a>A", "a>A", nil},
 		{"case only, of a directory", "d/y>D/y", "d/y>D/y", nil},
 
 		{"onto itself", "a>a", "", plan.ErrMoveSame},
 		{"two names that differ in case", "a>g/z; b>g/Z", "", plan.ErrMoveCase},
+		{"one below the other where case does not count", "a>g/z; b>G", "", plan.ErrMoveCase},
 		{"into itself", "a>a/a", "", plan.ErrMoveInside},
 		{"moved twice", "a>y; a>z", "", plan.ErrMoveTwice},
 		{"the same move twice", "a>z; a>z", "", plan.ErrMoveTwice},
@@ -101,65 +105,90 @@ func FuzzCheckMoves(f *testing.F) {
 		f.Add(seed, true)
 	}
 	f.Fuzz(func(t *testing.T, script string, ignoresCase bool) {
-		files := disk{"a", "b", "c", "d/x", "d/y"}
-		look := func(now disk, name string) (exists, dir bool) {
-			if ignoresCase {
-				return now.lower().look(strings.ToLower(name))
-			}
-			return now.look(name)
+		if strings.ContainsFunc(script, func(r rune) bool { return r > '~' }) {
+			return // the disk of this test folds ASCII only
 		}
-		claimed := parseMoves(script)
-		for _, m := range claimed {
-			if strings.ContainsFunc(m.From+m.To, func(r rune) bool { return r > '~' }) {
-				return // this test folds ASCII only
-			}
-		}
-		on := plan.Disk{Look: func(name string) (bool, bool) { return look(files, name) }, IgnoresCase: ignoresCase}
-		moves, err := plan.CheckMoves(claimed, on)
-		if err != nil {
-			return
-		}
-		now := slices.Clone(files)
-		origins := slices.Clone(files)
-		same := func(a, b string) bool { return a == b || ignoresCase && strings.EqualFold(a, b) }
-		directories := false
-		for _, m := range moves {
-			i := slices.IndexFunc(now, func(name string) bool { return same(name, m.From) })
-			if exists, dir := look(now, m.From); i < 0 && (!exists || !dir) {
-				t.Fatalf("%s is gone when its turn comes in %v", m.From, moves)
-			}
-			if exists, _ := look(now, m.To); exists {
-				t.Fatalf("%s is taken when its turn comes in %v", m.To, moves)
-			}
-			if i < 0 { // a directory
-				directories = true
-				for j, file := range now {
-					if len(file) > len(m.From) && same(file[:len(m.From)], m.From) && file[len(m.From)] == '/' {
-						now[j] = m.To + file[len(m.From):]
-					}
-				}
-				continue
-			}
-			now[i] = m.To
-		}
-		for _, m := range claimed {
-			i := slices.IndexFunc(origins, func(name string) bool { return same(name, m.From) })
-			if i >= 0 && now[i] != m.To {
-				t.Fatalf("%s is at %s after %v, want %s", m.From, now[i], moves, m.To)
-			}
-		}
-		if directories {
-			return // Follow is for files
-		}
-		followed, err := plan.Follow(moves, on)
-		if err != nil {
-			t.Fatalf("%v: %v", moves, err)
-		}
-		again, err := plan.CheckMoves(followed, on)
-		if err != nil || !slices.Equal(again, moves) {
-			t.Fatalf("%v, followed: %v, %v", moves, again, err)
-		}
+		carryOut(t, parseMoves(script), ignoresCase)
 	})
+}
+
+// TestCheckMovesTogether carries out every three moves of names that are above each other, differ in case or are temporary.
+func TestCheckMovesTogether(t *testing.T) {
+	var all []plan.FsMove
+	for _, from := range []string{"a", "b", "c", "d", "d/x"} {
+		for _, to := range []string{"a", "A", "a/z", "b", "B/z", "a.tsplan-tmp", "A.tsplan-tmp/z", "d", "D/x", "d/X/z", "e", "E", "e/z", "E/z/z"} {
+			all = append(all, plan.FsMove{From: from, To: to})
+		}
+	}
+	for i, one := range all {
+		for j, two := range all[i:] {
+			for _, three := range all[i+j:] {
+				carryOut(t, []plan.FsMove{one, two, three}, true)
+				carryOut(t, []plan.FsMove{one, two, three}, false)
+			}
+		}
+	}
+}
+
+// carryOut carries out moves that CheckMoves accepts, in its order, on a disk of short names.
+func carryOut(t *testing.T, claimed []plan.FsMove, ignoresCase bool) {
+	files := disk{"a", "b", "c", "d/x", "d/y"}
+	look := func(now disk, name string) (exists, dir bool) {
+		if ignoresCase {
+			return now.lower().look(strings.ToLower(name))
+		}
+		return now.look(name)
+	}
+	on := plan.Disk{Look: func(name string) (bool, bool) { return look(files, name) }, IgnoresCase: ignoresCase}
+	moves, err := plan.CheckMoves(claimed, on)
+	if err != nil {
+		return
+	}
+	now := slices.Clone(files)
+	origins := slices.Clone(files)
+	same := func(a, b string) bool { return a == b || ignoresCase && strings.EqualFold(a, b) }
+	directories := false
+	for _, m := range moves {
+		i := slices.IndexFunc(now, func(name string) bool { return same(name, m.From) })
+		if exists, dir := look(now, m.From); i < 0 && (!exists || !dir) {
+			t.Fatalf("%s is gone when its turn comes in %v", m.From, moves)
+		}
+		if exists, _ := look(now, m.To); exists {
+			t.Fatalf("%s is taken when its turn comes in %v", m.To, moves)
+		}
+		for dir := path.Dir(m.To); dir != "."; dir = path.Dir(dir) {
+			if exists, isDir := look(now, dir); exists && !isDir {
+				t.Fatalf("%s, above %s, is a file when its turn comes in %v", dir, m.To, moves)
+			}
+		}
+		if i < 0 { // a directory
+			directories = true
+			for j, file := range now {
+				if len(file) > len(m.From) && same(file[:len(m.From)], m.From) && file[len(m.From)] == '/' {
+					now[j] = m.To + file[len(m.From):]
+				}
+			}
+			continue
+		}
+		now[i] = m.To
+	}
+	for _, m := range claimed {
+		i := slices.IndexFunc(origins, func(name string) bool { return same(name, m.From) })
+		if i >= 0 && now[i] != m.To {
+			t.Fatalf("%s is at %s after %v, want %s", m.From, now[i], moves, m.To)
+		}
+	}
+	if directories {
+		return // Follow is for files
+	}
+	followed, err := plan.Follow(moves, on)
+	if err != nil {
+		t.Fatalf("%v: %v", moves, err)
+	}
+	again, err := plan.CheckMoves(followed, on)
+	if err != nil || !slices.Equal(again, moves) {
+		t.Fatalf("%v, followed: %v, %v", moves, again, err)
+	}
 }
 
 func (d disk) lower() disk {
