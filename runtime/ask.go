@@ -49,9 +49,9 @@ func (s *Session) Ask(method string, params, out any) error {
 	return err
 }
 
-// AskWithin is Ask for a proof that may take as long as the budget. When the budget has run out, the guest answers with the
-// findings that it has by then. The clock starts when the guest has loaded its programs: it calls hostDue then for the first
-// time. A budget of 0 is no limit.
+// AskWithin asks for a proof that may take as long as the budget. When the budget has run out, the guest answers with the
+// findings that it has by then. The clock starts with the guest's first call of hostDue, which it makes when it has loaded its
+// programs. A budget of 0 is no limit.
 func (s *Session) AskWithin(budget time.Duration, method string, params, out any) error {
 	if budget > 0 {
 		var end time.Time

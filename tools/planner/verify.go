@@ -106,7 +106,7 @@ type comparison struct {
 type renaming struct {
 	OldName string       `json:"oldName"`
 	NewName string       `json:"newName"`
-	Coupled []leftBehind `json:"coupled"` // members that the rename already includes
+	Coupled []leftBehind `json:"coupled"` // members of other types that the plan renames, too
 }
 
 // prove returns the proof of a plan, or nil if none was asked for.
