@@ -124,7 +124,9 @@ func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenamePara
 		if err != nil {
 			return err
 		}
-		return f(r, map[string]any{"file": paths.InGuest(name), "offset": offset, "newName": in.NewName, "prefixAndSuffix": true})
+		return f(r, map[string]any{
+			"file": paths.InGuest(name), "offset": offset, "newName": in.NewName, "prefixAndSuffix": true, "findInStrings": in.FindInStrings,
+		})
 	})
 	if err != nil {
 		t.Errorf("%+v: %v", in, err)

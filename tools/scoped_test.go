@@ -52,6 +52,7 @@ func TestScoped(t *testing.T) {
 		{"export * as the name", class, "b.ts: export * as Own from './c'\nc.ts: export const c = 1", true},
 		{"JSDoc member", class, "b.ts: import type { C } from './c'|/** {@link C#Own} */|export let b: C\nc.ts: export class C { Own = 1 }", true},
 		{"JSX attribute", class, "b.tsx: declare const X: (p: { Own: 1 }) => 1; export const b = <X Own={1}/>", true},
+		{"JSX attribute for a module's type", class, "b.tsx: import { X } from './c'; export const b = <X Own={null!}/>\nc.ts: export declare const X: (p: typeof import('./a')) => 1", true},
 		{"script", class, "b.ts: const b = Own", true},
 		{"script of another's name", class, "b.ts: class Own {} const b = new Own()", true},
 		{"string that a function of the workspace takes", class, "b.ts: import { take } from './c'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
@@ -60,7 +61,11 @@ func TestScoped(t *testing.T) {
 		{"string beside a string", class, "b.ts: import { take } from 'gone'; take('Own', 'x')", true},
 		{"default export", "export default class Own {}", "b.ts: import Own from './a'; new Own()", true},
 		{"default export under its name", class + " export default Own", "b.ts: import Own from './a'; new Own()", true},
+		{"default import beside an import", "export default class Own {}; export { Own }", "b.ts: import Own, { Own as Other } from './a'; export const b = [new Own(), new Other()]", false},
+		{"import type beside an import", class, "b.ts: import { Own } from './a'; export const b: import('./a').Own = new Own()", false},
+		{"export * as the name beside an import", class, "b.ts: import { Own as Other } from './a'; export * as Own from './a'; export const b = new Other()\nc.ts: import { Own } from './b'; new Own.Own()", false},
 		{"back to the name", class, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out as Own } from './b'; new Own()", true},
+		{"back to the name beside the name", class, "b.ts: export { Own as Out, Own } from './a'\nc.ts: import { Out as Own, Own as Same } from './b'; export const c = [new Own(), new Same()]", false},
 		{"module in a variable", class, "b.ts: import * as a from './a'; export const b = a\nc.ts: import { b } from './b'; new b.Own()", true},
 		{"export * as", class, "b.ts: export * as a from './a'\nc.ts: import { a } from './b'; new a.Own()", true},
 		{"import type with a name", class, "b.ts: export type B = import('./a').Own", true},
@@ -73,6 +78,7 @@ func TestScoped(t *testing.T) {
 		{"key that is passed", class, "b.ts: import * as a from './a'|declare function get(key: keyof typeof a): void|get('Own')", true},
 		{"test of a package", class, "b.ts: import { it } from 'tested'|it('Own', () => 1)\nnode_modules/tested/index.d.ts: export declare function it(name: string, f: () => void): void;", false},
 		{"key of a type that is chosen from", class, "b.ts: import * as a from './a'|export type B = Extract<typeof a, { Own: unknown }>", true},
+		{"in strings", class, "b.ts: import { Own } from './a'; export const b = ['an Own', new Own()]", true},
 		{"member", "export class A { Own = 1 }", "b.ts: import { A } from './a'; export const b = new A().Own", true},
 		{"merged in a module", class, "b.ts: declare module './a' { interface Own { y: 1 } }|export {}", true},
 		{"declared for all", class, "b.ts: declare global { interface Own { y: 1 } }|export {}\nc.ts: export type C = Own", true},
@@ -111,6 +117,7 @@ func TestScoped(t *testing.T) {
 		}
 		answers = append(answers, p.plan(t, planner.RenameParams{
 			FilePath: fmt.Sprintf("case%d/a.ts", i), Character: strings.Index(c.symbol, symbol), NewName: fmt.Sprintf("Free%d", i),
+			FindInStrings: c.name == "in strings",
 		}))
 		if read != c.byType {
 			t.Errorf("%s: imports are read: %t", c.name, read)

@@ -107,10 +107,6 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
   if (!ts.isExternalModule(file) || ts.findAncestor(node, isForAll)) return false; // other files may see it without an import
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return isOfModule(checker, parent.expression);
   if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left);
-  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) {
-    const isOtherName = parent.name === node && parent.propertyName !== undefined && parent.propertyName.text !== name;
-    return !isOtherName && resolved(checker, checker.getSymbolAtLocation(node)) !== undefined;
-  }
   if ((ts.isClassElement(parent) || ts.isEnumMember(parent)) && parent.name === node) return true;
   if (ts.isTypeElement(parent) && parent.name === node) return ts.isInterfaceDeclaration(parent.parent);
   if (isFoundByType(node)) return false;
@@ -119,13 +115,13 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
   return resolved(checker, symbol) !== undefined;
 }
 
-// Returns true for names that no scope leads to: those of properties and attributes, of default imports and of `export * as`.
+// Returns true for the names of properties and attributes: no scope leads to them.
 function isFoundByType(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
   if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent);
   if (ts.isJSDocMemberName(parent)) return parent.right === node;
-  return ts.isJsxAttribute(parent) || ts.isImportClause(parent) || ts.isImportTypeNode(parent) || ts.isNamespaceExport(parent);
+  return ts.isJsxAttribute(parent);
 }
 
 const isForAll = (node: ts.Node): boolean =>
