@@ -1,7 +1,7 @@
 // Loading ahead of the question: parsing is what takes long, and the host lets it go on when nobody waits any more.
 
 import * as host from "./host.ts";
-import type { MoveRequest } from "./move.ts";
+import { importing, type MoveRequest } from "./move.ts";
 import { isLocal, type RenameRequest } from "./rename.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -58,7 +58,7 @@ function programs(workspace: Workspace, { rename, move, whole, owner: file }: Lo
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     return workspace.covering([owner], name === "" ? undefined : name);
   }
-  if (move) return whole ? workspace.covering([], undefined) : workspace.coveringImports();
+  if (move) return whole ? workspace.covering([], undefined) : importing(workspace, move);
   const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
   return first ? [first.program] : [];
 }

@@ -6,6 +6,7 @@ import { configEdits, moved } from "./config_edits.ts";
 import { Edits, type FileSpans } from "./edits.ts";
 import { globWarnings } from "./globs.ts";
 import * as host from "./host.ts";
+import type { Needs } from "./imports_only.ts";
 import { type Ledger, ledger } from "./ledger.ts";
 import { membershipEdits } from "./membership.ts";
 import { Mentions } from "./mentions.ts";
@@ -35,13 +36,31 @@ export interface MoveAnswer {
   readonly ledger: Ledger;
 }
 
+/** The projects that a move looks at. Most files have no more than their imports. */
+export function importing(workspace: Workspace, request: MoveRequest): Iterable<Project> {
+  const words = short(workspace, request.oldPath);
+  const ends = [...names(request.oldPath), ...names(request.newPath)];
+  const needs: Needs = {
+    whole: (path, text) => moved(path, request) !== undefined || text.includes(words),
+    specifier: (specifier) => ends.some((name) => specifier.includes(name)),
+  };
+  return workspace.coveringImports(JSON.stringify(request), needs);
+}
+
 export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
+  for (;;) {
+    const answer = planImports(workspace, request);
+    if (!workspace.openTexts(answer.edits.map(({ path }) => path))) return answer;
+  }
+}
+
+function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
   const byTypeScript = new Edits();
   const warnings = new Messages();
   warnings.add(...workspace.missingBases);
   const projects: Project[] = [];
   const configurations = [...workspace.configs, ...workspace.bases];
-  for (const project of workspace.coveringImports()) {
+  for (const project of importing(workspace, request)) {
     projects.push(project);
     warnings.add(...project.warnings);
     const changes = project.languageService.getEditsForFileRename(
@@ -95,10 +114,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
     const more = dependencies.length > 5 ? ` and ${dependencies.length - 5} more` : "";
     warnings.add(say`the plan leaves out ${named}${more}: dependencies are not edited, and these would import from where nothing is any more`);
   }
-  const short = (path: string) =>
-    (path.startsWith(`${workspace.directory}/`) ? path.slice(workspace.directory.length + 1) : path.slice(host.ROOT.length + 1))
-      .replace(/\.[cm]?[jt]sx?$/, "");
-  const replacement = { mentions: new Mentions(short(request.oldPath)), newName: short(request.newPath) };
+  const replacement = { mentions: new Mentions(short(workspace, request.oldPath)), newName: short(workspace, request.newPath) };
   return {
     edits: edits.toJSON(),
     companions: companions(request),
@@ -110,6 +126,10 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
 
 const optionsAfter = (project: Project, after: Relocation["after"], overlay: Relocation["overlay"]): ts.CompilerOptions =>
   host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
+
+// A path without its extension, as text mentions it.
+const short = ({ directory }: Workspace, path: string): string =>
+  path.slice((path.startsWith(`${directory}/`) ? directory : host.ROOT).length + 1).replace(/\.[cm]?[jt]sx?$/, "");
 
 // How imports of files that are in no program are rewritten: as the project would that is nearest to the file.
 function rewriteOf(workspace: Workspace, { after, overlay, packages }: Relocation): Rewrite {

@@ -3,6 +3,7 @@
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
+import type { ImportsOnly } from "./imports_only.ts";
 import { fromCompiler, type Message, locationOf, say, shown } from "./messages.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
 import type { Overlay } from "./overlay.ts";
@@ -24,6 +25,8 @@ export interface Siblings {
 export interface Light {
   /** The declarations of dependencies that are taken for empty, in a project that is asked for imports only. */
   readonly isEmpty?: (path: string) => boolean;
+  /** Those of its own files, other than dependencies, that have no more than their imports. */
+  readonly importsOnly?: ImportsOnly;
   readonly follows?: Follows;
 }
 
@@ -75,12 +78,12 @@ export class Project {
    * own files lead where they lead in the project itself.
    * @param leadsBack true for dependencies that import files of the workspace
    */
-  withoutDependencies(leadsBack: (path: string) => boolean): Project {
+  withoutDependencies(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly): Project {
     const options = this.copyOfOptions();
     options.noLib = true;
     if (!options.typeRoots) options.types ??= [];
     const isEmpty = (path: string) => isExternal(path) && ts.isDeclarationFileName(path) && !leadsBack(path);
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options }, { isEmpty });
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options }, { isEmpty, importsOnly });
   }
 
   /** Returns a project of some of the files and of what they import, as far as imports are followed. */
@@ -224,7 +227,9 @@ export class Project {
 
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
-    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure, this.light.follows);
+    const { isEmpty, importsOnly, follows } = this.light;
+    const isDependency = (path: string) => isExternal(path) || isLib(path);
+    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure, follows);
     this.resolvedFor = versions.structure;
     const invalidated = () => {
       const stale = this.resolvedFor !== versions.structure;
@@ -233,7 +238,7 @@ export class Project {
     };
     return {
       jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
-      leavesUnbound: this.light.isEmpty !== undefined, // asked by build/faster.go
+      leavesUnbound: isEmpty !== undefined, // asked by build/faster.go
       getCompilationSettings: () => this.parsed.options,
       getProjectReferences: () => this.parsed.projectReferences,
       getParsedCommandLine: this.configOf,
@@ -242,9 +247,10 @@ export class Project {
         passesOver: (path: string) => this.passed?.has(path) ?? false, // asked by build/faster.go
       }),
       getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
-      getProjectVersion: () => `${versions.overall} ${this.loads}`,
-      getScriptVersion: (path) => versions.of(path),
-      getScriptSnapshot: (path) => (this.light.isEmpty?.(path) ? EMPTY : versions.snapshot(path)),
+      getProjectVersion: () => `${versions.overall} ${this.loads} ${importsOnly?.revision}`,
+      getScriptVersion: (path) => (isDependency(path) ? undefined : importsOnly?.version(path)) ?? versions.of(path),
+      getScriptSnapshot: (path) =>
+        isEmpty?.(path) ? EMPTY : ((isDependency(path) ? undefined : importsOnly?.snapshot(path)) ?? versions.snapshot(path)),
       getCurrentDirectory: () => ts.getDirectoryPath(this.configPath),
       getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
       useCaseSensitiveFileNames: () => true,

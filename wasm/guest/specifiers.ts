@@ -27,8 +27,10 @@ export interface Specifier {
 
 const CALLS = /\b(?:jest|vi|vitest)\s*\.|\brequire\b|\bimport\s*\.\s*meta\b/;
 const MOCKS = new Set(["jest", "vi", "vitest"]);
-const MOCK_CALLS =
-  /^(?:mock|unmock|doMock|doUnmock|dontMock|setMock|deepUnmock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule)$/;
+/** The methods of Jest and Vitest that a module is named to, as alternatives of a regular expression. */
+export const MOCK_NAMES =
+  "mock|unmock|doMock|doUnmock|dontMock|setMock|deepUnmock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule";
+const MOCK_CALLS = new RegExp(`^(?:${MOCK_NAMES})$`);
 
 /** The specifiers of a file, imports first. What is fixed of a pattern is one. */
 export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[] {

@@ -4,6 +4,7 @@ import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import type { FileSpans } from "./edits.ts";
+import { ImportsOnly, type Needs } from "./imports_only.ts";
 import { joined, type Message, say, shown } from "./messages.ts";
 import type { FileMove, Overlay } from "./overlay.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
@@ -37,7 +38,12 @@ export class Workspace implements Siblings {
   private linked: { readonly structure: number; readonly links: Packages["links"] } | undefined;
   private one: { readonly key: string; readonly project: Project } | undefined;
   private light:
-    | { readonly structure: number; readonly projects: Map<Project, Project>; readonly leadsBack: (path: string) => boolean }
+    | {
+        readonly key: string;
+        readonly projects: Map<Project, Project>;
+        readonly leadsBack: (path: string) => boolean;
+        readonly importsOnly: ImportsOnly;
+      }
     | undefined;
   private byName: { readonly key: string; readonly projects: ReadonlyMap<Project, Project> } | undefined;
   private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
@@ -167,17 +173,27 @@ export class Workspace implements Siblings {
     return this.one.project;
   }
 
-  /** The project itself if it is loaded, else a light project, which knows where the imports of its files lead. */
-  forImports(project: Project): Project {
+  private forImports(project: Project, name: string, needs: Needs): Project {
     if (project.loaded) return project;
-    if (this.light?.structure !== this.versions.structure) {
+    const key = `${this.versions.structure} ${name}`;
+    if (this.light?.key !== key) {
       this.dropLight();
-      this.light = { structure: this.versions.structure, projects: new Map(), leadsBack: leadsBack(packagesOf(this.directory)) };
+      this.light = {
+        key,
+        projects: new Map(),
+        leadsBack: leadsBack(packagesOf(this.directory)),
+        importsOnly: new ImportsOnly(this.versions, needs),
+      };
     }
-    const { projects } = this.light;
+    const { projects, importsOnly } = this.light;
     let light = projects.get(project);
-    if (!light) projects.set(project, (light = project.withoutDependencies(this.light.leadsBack)));
+    if (!light) projects.set(project, (light = project.withoutDependencies(this.light.leadsBack, importsOnly)));
     return light;
+  }
+
+  /** Gives files of light projects their own texts. Returns true if one of them had its imports only. */
+  openTexts(paths: readonly string[]): boolean {
+    return this.light?.importsOnly.open(paths) ?? false;
   }
 
   /**
@@ -312,9 +328,13 @@ export class Workspace implements Siblings {
     return nearest.map((config) => this.project(config));
   }
 
-  /** Like covering, for all files, with light projects in the place of those that are not loaded. */
-  coveringImports(): Generator<Project> {
-    return this.covering([], undefined, (project) => this.forImports(project));
+  /**
+   * Like covering, for all files, with light projects in the place of those that are not loaded: these know where the imports of
+   * their files lead.
+   * @param name the question, for which light projects are kept
+   */
+  coveringImports(name: string, needs: Needs): Generator<Project> {
+    return this.covering([], undefined, (project) => this.forImports(project, name, needs));
   }
 
   /**
