@@ -257,7 +257,19 @@ func TestEarlyEdges(t *testing.T) {
 		"keyword":         {files: "src/a.ts: export const own = 1", symbol: "export", unknown: "You cannot rename this element."},
 		"a file beside": {
 			files:  "src/a.ts: export const own = 1\nother/b.ts: import { own } from '../src/a'",
+			symbol: "own",
+		},
+		"a member in a file beside": {
+			files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']",
 			symbol: "own", unknown: "a file that no configuration names has the name",
+		},
+		"a local of a file beside": {
+			files:  "other/b.ts: export function f() { const own = 1; return own }\nsrc/a.ts: export const own = 1",
+			symbol: "own",
+		},
+		"a file beside, asked about": {
+			files:  "other/b.ts: export const own = 1\nother/c.ts: import { own } from './b'\nsrc/a.ts: export const a = 1",
+			symbol: "own", unknown: "no configuration names the file",
 		},
 		"an output that may be a source": {
 			files:  "src/a.ts: export const own = 1\ndist/b.ts: import { own } from '../src/a'",

@@ -36,6 +36,9 @@ func TestScoped(t *testing.T) {
 		{"re-export", class, "b.ts: export { Own } from './a'\nc.ts: import { Own } from './b'; new Own()", false},
 		{"re-export under another name", class, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out } from './b'; new Out()", false},
 		{"export *", class, "b.ts: export * from './a'\nc.ts: export * from './b'\nd.ts: import { Own } from './c'; new Own()", false},
+		{"test that no configuration includes", class, "b.test.ts: import { Own } from './a'; new Own()", false},
+		{"tests that no configuration includes", class, "b.test.ts: export { Own } from './a'\nc.test.ts: import { Own } from './b.test'; new Own()", false},
+		{"JavaScript that no configuration includes", class, "b.test.js: import { Own } from './a'; new Own()", false},
 		{"export * beside the name", class, "b.ts: export * from './far'|export { Own } from './a'\nc.ts: import { Own } from './b'; new Own()", false},
 		{"namespace import", class, "b.ts: import * as a from './a'; export const b = new a.Own(); export type B = a.Own", false},
 		{"import = require", class, "b.cts: import a = require('./a'); export const b = new a.Own()", false},
@@ -87,7 +90,7 @@ func TestScoped(t *testing.T) {
 		{"name of all", "export class Date {}", "b.ts: export const b = new Date()", false},
 		{"new name is taken", class, "b.ts: import { Own } from './a'; export const Free = new Own()", true},
 	}
-	files := map[string]string{"package.json": `{"workspaces": ["case*"]}`, "tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve"}}`}
+	files := map[string]string{"package.json": `{"workspaces": ["case*"]}`, "tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve"}, "exclude": ["**/*.test.*"]}`}
 	named := func(i int, text string) string {
 		text = strings.ReplaceAll(text, "|", "\n")
 		for _, name := range []string{"Own", "Free"} {

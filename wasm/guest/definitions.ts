@@ -1,6 +1,7 @@
 // Where what stands at a place is declared, and where it is implemented.
 
 import ts from "typescript";
+import { noticesOf } from "./inferred.ts";
 import { type Message, Messages } from "./messages.ts";
 import { chainAt, type PlaceRequest, searches, type SymbolPath, symbolsIn } from "./references.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -27,9 +28,9 @@ export interface DefinitionsAnswer {
 
 /** The declarations of what stands at a place, in dependencies and TypeScript's library, too. */
 export function definitions(workspace: Workspace, request: PlaceRequest): DefinitionsAnswer {
-  const owner = workspace.owner(request.file);
+  const owner = workspace.owner(request.file, request.offset);
   const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset) ?? [];
-  return { found: unique(found.map((at) => describe(owner.program, at, at.name, at.kind))), warnings: owner.warnings };
+  return { found: unique(found.map((at) => describe(owner.program, at, at.name, at.kind))), warnings: [...noticesOf([owner], [request.file]), ...owner.warnings] };
 }
 
 /** The implementations of an interface, a class or a member, in all projects that can see it. */

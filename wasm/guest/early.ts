@@ -5,11 +5,11 @@
 import ts from "typescript";
 import * as host from "./host.ts";
 import { lexicalKind } from "./lexical.ts";
-import { identifierAt, isLoaded } from "./load.ts";
+import { isLoaded } from "./load.ts";
 import { Mentions, occurrences } from "./mentions.ts";
 import { mergeKey } from "./merge.ts";
 import { type Message, Messages } from "./messages.ts";
-import { identifierProblem } from "./names.ts";
+import { identifierAt, identifierProblem } from "./names.ts";
 import type { Project } from "./project.ts";
 import { isLocal, planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
 import { renameScoped } from "./scoped.ts";
@@ -32,11 +32,10 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   const { file, newName } = request;
   if (newName === "") return { known: { canRename: false, reason: [identifierProblem(newName, "") as string] } };
   if (!TYPESCRIPT.test(file)) return unknown("not TypeScript");
-  const owner = workspace.nearestWith(file);
-  if (!owner) return unknown("no configuration names the file");
   const text = host.readFile(file) ?? "";
   const name = identifierAt(text, request.offset);
   if (name === "") return unknown("no name");
+  const owner = workspace.owner(file, request.offset);
   if (occurrences(text, newName).length === 0) {
     const alone = owner.alone(file);
     try {
@@ -47,10 +46,11 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   }
 
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
+  if (!workspace.nearestWith(file)) return unknown("no configuration names the file");
   const parts = new Parts(workspace, owner, name, newName);
-  if (parts.gap) return unknown(parts.gap);
   const scoped = parts.scoped(request, name);
   if (scoped?.canRename) return { known: scoped };
+  if (parts.gap) return unknown(parts.gap);
   const answer = planRename(workspace, request, parts.first);
   if (!answer.canRename) return { unknown: answer.reason };
   if (answer.oldName !== name && answer.oldName !== `#${name}`) return unknown("the name was not what it looks like");
@@ -71,6 +71,7 @@ class Parts {
   private readonly having: ReadonlySet<string>;
   private readonly search: (words: string) => ReadonlySet<string>; // returns the files that may have the words
   private readonly isFree: boolean; // whether no file has the new name
+  private readonly hasOther: boolean; // whether JavaScript has one of the names, or TypeScript that is in no project
   private readonly concerned: readonly Project[];
   private readonly declaring: readonly Project[];
   private readonly alike: readonly Project[]; // those that are one, the owner among them
@@ -87,8 +88,12 @@ class Parts {
     const having = new Set([...search(name), ...named]);
     this.having = having;
     this.isFree = ![...listed, ...strays].some((path) => named.has(path));
+    const inferred = new Set(workspace.inferred.having(name));
+    this.hasOther =
+      [...listed, ...inferred].some((path) => having.has(path) && JAVASCRIPT.test(path)) ||
+      strays.some((path) => having.has(path) && !inferred.has(path));
     if (strays.some((path) => having.has(path))) this.gap = "a file that no configuration names has the name";
-    else if ([...listed].some((path) => having.has(path) && JAVASCRIPT.test(path))) this.gap = "a JavaScript file has the name";
+    else if (this.hasOther) this.gap = "a JavaScript file has the name";
 
     const forAll = new Set([...search("declare global"), ...search("declare module"), ...host.scripts()]);
     const declares = (path: string) => forAll.has(path) || DECLARATIONS.test(path);
@@ -109,7 +114,7 @@ class Parts {
 
   /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
   scoped(request: RenameRequest, name: string): RenameAnswer | undefined {
-    if (!this.isFree || request.findInStrings || request.findInComments) return undefined;
+    if (!this.isFree || this.hasOther || request.findInStrings || request.findInComments) return undefined;
     const isGlobal = (callee: string) => {
       const declaration = declarationOf(callee);
       return [...this.search(callee)].some((path) => this.declares(path) && declaration.test(host.readFile(path) ?? ""));

@@ -1,6 +1,7 @@
 // What TypeScript has against one file.
 
 import ts from "typescript";
+import { noticesOf } from "./inferred.ts";
 import { fromCompiler, type Message } from "./messages.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -35,5 +36,5 @@ export function fileErrors(workspace: Workspace, { file }: { readonly file: stri
       code,
       message: fromCompiler(ts.flattenDiagnosticMessageText(messageText, "\n")),
     }));
-  return { errors, total: found.length, warnings: owner.warnings };
+  return { errors, total: found.length, warnings: [...noticesOf([owner], [file]), ...owner.warnings] };
 }

@@ -2,6 +2,7 @@
 
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
+import { noticesOf } from "./inferred.ts";
 import { type Message, say } from "./messages.ts";
 import type { Project } from "./project.ts";
 import { chainAt, type PlaceRequest, searches, type SymbolPath, symbolsIn } from "./references.ts";
@@ -47,7 +48,7 @@ interface Step {
 }
 
 export function hierarchy(workspace: Workspace, request: HierarchyRequest): HierarchyAnswer {
-  const owner = workspace.owner(request.file);
+  const owner = workspace.owner(request.file, request.offset);
   const file = owner.program.getSourceFile(request.file);
   const node = file && ts.getTouchingPropertyName(file, request.offset);
   const symbol = node && resolve(owner, node);
@@ -60,7 +61,7 @@ export function hierarchy(workspace: Workspace, request: HierarchyRequest): Hier
   return {
     supertypes: request.supertypes ? climb(supertypes) : [],
     subtypes: request.subtypes ? climb((from) => subtypes(workspace, from)) : [],
-    warnings: [...workspace.missingBases, ...owner.warnings],
+    warnings: [...workspace.missingBases, ...noticesOf([owner], [request.file]), ...owner.warnings],
   };
 }
 

@@ -2,6 +2,7 @@
 
 import * as host from "./host.ts";
 import { importing, type MoveRequest } from "./move.ts";
+import { identifierAt } from "./names.ts";
 import { isLocal, type RenameRequest } from "./rename.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -53,20 +54,12 @@ export function isLoaded(workspace: Workspace, rename: NonNullable<LoadRequest["
 function programs(workspace: Workspace, { rename, move, whole, owner: file }: LoadRequest): Iterable<unknown> {
   if (file !== undefined) return [workspace.owner(file).program];
   if (rename) {
-    const owner = workspace.owner(rename.file);
-    if (isLocal(owner.program, rename)) return [];
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
+    const owner = workspace.owner(rename.file, rename.offset);
+    if (isLocal(owner.program, rename)) return [];
     return workspace.covering([owner], name === "" ? undefined : name);
   }
   if (move) return whole ? workspace.covering([], undefined) : importing(workspace, move);
   const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
   return first ? [first.program] : [];
-}
-
-/** The word at an offset, as far as identifiers go; empty where there is none. Of a private name it is what follows the #. */
-export function identifierAt(text: string, offset: number): string {
-  if (text[offset] === "#") return identifierAt(text, offset + 1);
-  const before = /[\p{ID_Continue}$]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
-  const after = /^[\p{ID_Continue}$]*/u.exec(text.slice(offset, offset + 200))?.[0] ?? "";
-  return before + after;
 }

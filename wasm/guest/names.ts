@@ -55,3 +55,11 @@ export function becomesIntrinsic(
   }
   return undefined;
 }
+
+/** The word at an offset, as far as identifiers go; empty where there is none. Of a private name it is what follows the #. */
+export function identifierAt(text: string, offset: number): string {
+  if (text[offset] === "#") return identifierAt(text, offset + 1);
+  const before = /[\p{ID_Continue}$]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
+  const after = /^[\p{ID_Continue}$]*/u.exec(text.slice(offset, offset + 200))?.[0] ?? "";
+  return before + after;
+}

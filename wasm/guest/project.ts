@@ -21,8 +21,10 @@ export interface Siblings {
   configOf(path: string): ts.ParsedCommandLine | undefined;
 }
 
-/** What is left out of a project that stands in for another one. */
+/** What a project has for itself that stands in for another one, or has no configuration of its own. */
 export interface Light {
+  /** Why there is no configuration that includes its files. */
+  readonly notice?: Message;
   /** The declarations of dependencies that are taken for empty, in a project that is asked for imports only. */
   readonly isEmpty?: (path: string) => boolean;
   /** Those of its own files, other than dependencies, that have no more than their imports. */
@@ -70,7 +72,14 @@ export class Project {
   alone(file: string): Project {
     const options = { ...this.parsed.options, noResolve: true, types: [] };
     const parsed = { ...this.parsed, options, fileNames: [file], projectReferences: [] };
-    return new Project(this.configPath, this.versions, this.siblings, parsed);
+    return new Project(this.configPath, this.versions, this.siblings, parsed, this.light);
+  }
+
+  /** Returns a project of other files, with the options of this one. */
+  ofOthers(files: readonly string[], notice: Message): Project {
+    const options = this.copyOfOptions();
+    if (files.some((path) => /\.[cm]?jsx?$/.test(path))) options.allowJs = true;
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { notice });
   }
 
   /**
@@ -90,7 +99,7 @@ export class Project {
   following(files: readonly string[], follows: Follows): Project {
     const options = this.copyOfOptions();
     options.types = [];
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { follows });
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { ...this.light, follows });
   }
 
   private copyOfOptions(): ts.CompilerOptions {
@@ -166,6 +175,10 @@ export class Project {
   get missingBase(): Message | undefined {
     if (this.missing?.parsed !== this.parsed) this.missing = { parsed: this.parsed, base: missingBase(this.configPath, this.parsed) };
     return this.missing.base;
+  }
+
+  get notice(): Message | undefined {
+    return this.light.notice;
   }
 
   /** Problems of the configuration that did not keep it from being used. */
@@ -269,6 +282,9 @@ export class Project {
     };
   }
 }
+
+/** The configurations of projects, each once: an inferred project has that of another one. */
+export const configsOf = (projects: readonly Project[]): string[] => [...new Set(projects.map(({ configPath }) => configPath))];
 
 /** How imports are resolved where they may lead to output; where they cannot, TypeScript's own way is faster. */
 export function resolver(

@@ -46,6 +46,9 @@ function begin(workspace: Workspace, { edits, moves, content = false, renaming }
       ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
     if (concerned) proof.project(project);
   }
+  // A moved file has no project afterwards, either: what its imports mean is not compared.
+  const edited = edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));
+  for (const project of moves.length > 0 ? [] : workspace.inferred.projects(edited)) proof.project(project);
   proof.entries(workspace.written);
   return proof;
 }

@@ -2,8 +2,9 @@
 
 import ts from "typescript";
 import { type BaseMember, baseMembers, keyOf } from "./base_members.ts";
+import { noticesOf } from "./inferred.ts";
 import { type Message, Messages } from "./messages.ts";
-import type { Project } from "./project.ts";
+import { configsOf, type Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 import { type FileSymbol, fileSymbols, Flag } from "./symbols.ts";
 import type { Workspace } from "./workspace.ts";
@@ -39,10 +40,10 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
   const found = new Map<string, Reference>();
   const warnings = new Messages();
   warnings.add(...workspace.missingBases);
-  const projects: string[] = [];
-  const bases = baseMembers(workspace.owner(request.file), request.file, request.offset);
+  const projects: Project[] = [];
+  const bases = baseMembers(workspace.owner(request.file, request.offset), request.file, request.offset);
   for (const [project, places] of searches(workspace, request)) {
-    projects.push(project.configPath);
+    projects.push(project);
     warnings.add(...project.warnings);
     for (const place of places) {
       for (const { references } of project.languageService.findReferences(place.file, place.offset) ?? []) {
@@ -64,12 +65,13 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
     }
   }
   const sorted = [...found.values()].sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1));
-  return { references: sorted, projects, warnings: warnings.list };
+  warnings.add(...noticesOf(projects, sorted.map(({ path }) => path)));
+  return { references: sorted, projects: configsOf(projects), warnings: warnings.list };
 }
 
 /** The projects to search for what is at a place, and where to ask each. */
 export function* searches(workspace: Workspace, request: PlaceRequest): Generator<[Project, readonly PlaceRequest[]]> {
-  const owner = workspace.owner(request.file);
+  const owner = workspace.owner(request.file, request.offset);
   const file = owner.program.getSourceFile(request.file);
   const name = file ? ts.getTouchingPropertyName(file, request.offset).getText(file) : "";
   const definitions = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, true) ?? [];
@@ -127,7 +129,7 @@ export function chainAt(symbols: readonly FileSymbol[], offset: number): Link[] 
  * a comment.
  */
 export function sameSymbol(workspace: Workspace, request: { file: string; offsets: readonly number[] }): number[] {
-  const owner = workspace.owner(request.file);
+  const owner = workspace.owner(request.file, request.offsets[0]);
   const file = owner.program.getSourceFile(request.file);
   const nodes = request.offsets.map((offset) => file && ts.getTouchingPropertyName(file, offset));
   const groups = new Map<number, number>(); // by the start of the name

@@ -7,10 +7,11 @@ import { conflict } from "./conflicts.ts";
 import { type Ledger, ledger } from "./ledger.ts";
 import { Mentions } from "./mentions.ts";
 import { fromCompiler, type Message, Messages, locationOf, say, shown } from "./messages.ts";
-import type { Project } from "./project.ts";
+import { configsOf, type Project } from "./project.ts";
 import { contextualMembers, repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
 import * as host from "./host.ts";
+import { noticesOf } from "./inferred.ts";
 import { type LeftBehind, positionIn } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -55,7 +56,7 @@ const refuse = (reason: Message): RenameAnswer => ({ canRename: false, reason })
 export function planRename(
   workspace: Workspace,
   asked: RenameRequest,
-  owner = workspace.owner(asked.file),
+  owner = workspace.owner(asked.file, asked.offset),
   as?: (project: Project) => Project,
 ): RenameAnswer {
   const request = { ...asked, ...importOfShorthand(owner.program, asked) };
@@ -189,6 +190,7 @@ export function planRename(
   }
   const taken = conflict(projects, oldName, request.newName, edits);
   if (taken !== undefined) return refuse(taken);
+  warnings.add(...noticesOf(projects, edits.paths));
   for (const path of edits.paths) {
     const kept = edits.spans(path).filter(([, , newText]) => newText !== request.newName && newText.includes(" as "));
     if (kept.length > 0) {
@@ -199,7 +201,7 @@ export function planRename(
     canRename: true,
     oldName,
     edits: edits.toJSON(),
-    projects: projects.map((p) => p.configPath),
+    projects: configsOf(projects),
     warnings: warnings.list,
     ledger: ledger(workspace, projects, [{ mentions, newName: request.newName, untyped }], edits),
   };

@@ -13,7 +13,7 @@ import { type Finder, meanings, type Meaning } from "./identity.ts";
 import { occurrences } from "./mentions.ts";
 import { fromCompiler, type Message, Messages, locationOf, say, shown, textOf } from "./messages.ts";
 import type { Overlay } from "./overlay.ts";
-import type { Project } from "./project.ts";
+import { configsOf, type Project } from "./project.ts";
 import { specifiersOf, target } from "./specifiers.ts";
 import type { Output } from "./sources.ts";
 import { libText } from "./registry.ts";
@@ -79,7 +79,7 @@ export class Comparison {
   private readonly overlay: Overlay;
   private readonly names: Names;
   private readonly written: Written;
-  private readonly projects: string[] = [];
+  private readonly projects: Project[] = [];
   private readonly steps: Step[] = [];
   private readonly toCheck = new Set<string>();
   private readonly mentioning = new Set<string>();
@@ -109,7 +109,7 @@ export class Comparison {
 
   /** Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked. */
   project(project: Project): void {
-    this.projects.push(project.configPath);
+    this.projects.push(project);
     const before = project.program;
     this.steps.push({ run: () => this.begin(project, before) });
   }
@@ -425,7 +425,7 @@ export class Comparison {
     const unchecked = new Set(this.steps.map(({ path }) => path).filter((path) => path !== undefined));
     return {
       verdict: broken ? "unproven" : !complete ? "incomplete" : this.open.list.length > 0 ? "warnings" : "proven",
-      projects: this.projects,
+      projects: configsOf(this.projects),
       checkedFiles: this.toCheck.size - unchecked.size,
       ...(!complete && { ofFiles: this.toCheck.size }),
       identifiers: this.identifiers,

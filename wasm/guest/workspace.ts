@@ -5,14 +5,18 @@ import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import type { FileSpans } from "./edits.ts";
 import { ImportsOnly, type Needs } from "./imports_only.ts";
+import { Inferred } from "./inferred.ts";
 import { joined, type Message, say, shown } from "./messages.ts";
 import type { FileMove, Overlay } from "./overlay.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
 import { merged } from "./merge.ts";
+import { identifierAt } from "./names.ts";
 import { leadsBack, type Packages, packagesOf } from "./packages.ts";
+import { isExternal, isLib } from "./registry.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Changes, Versions } from "./versions.ts";
 
+const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
 const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
 
 /** A plan that a question finds carried out. */
@@ -23,6 +27,8 @@ export interface Base {
 
 export class Workspace implements Siblings {
   readonly directory: string;
+  /** The projects of files that no configuration includes. */
+  readonly inferred = new Inferred(this);
   private readonly versions = new Versions();
   private readonly projects = new Map<string, Project>();
   private laid: { readonly key: string; readonly files: readonly string[]; readonly structure: readonly string[] } = {
@@ -301,9 +307,13 @@ export class Workspace implements Siblings {
     return projects.sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
   }
 
-  /** The project that answers for a file: the nearest configuration that lists it, else the first whose program holds it. */
-  owner(path: string): Project {
-    const owner = this.nearestWith(path) ?? this.byAffinity(path).find((p) => p.contains(path));
+  /**
+   * The project that answers for a file: the nearest configuration that lists it, else the first whose program holds it, else an
+   * inferred one.
+   * @param offset that of a name: other files of no project that have it belong to the inferred one
+   */
+  owner(path: string, offset?: number): Project {
+    const owner = this.nearestWith(path) ?? this.holding(path) ?? this.inferredOf(path, offset);
     if (!owner) {
       throw new PlanError(
         "not_found",
@@ -311,6 +321,18 @@ export class Workspace implements Siblings {
       );
     }
     return owner;
+  }
+
+  private inferredOf(path: string, offset: number | undefined): Project | undefined {
+    const name = offset === undefined ? "" : identifierAt(host.readFile(path) ?? "", offset);
+    const files = [path, ...(name === "" ? [] : this.inferred.having(name))];
+    return this.inferred.projects(files).find((project) => project.rootFiles.has(path));
+  }
+
+  /** The first project whose program holds a file. A light project has no fewer files of its own than that program. */
+  holding(path: string): Project | undefined {
+    const isOwn = !isExternal(path) && !isLib(path);
+    return this.byAffinity(path).find((p) => (!isOwn || this.forImports(p, "", NO_NEEDS).contains(path)) && p.contains(path));
   }
 
   /** The project whose configuration is nearest to a file, which need not be in it. */
@@ -323,7 +345,8 @@ export class Workspace implements Siblings {
     return this.byAffinity(path).find((p) => p.rootFiles.has(path));
   }
 
-  private byAffinity(path: string): Project[] {
+  /** All projects, those whose configurations are nearest to a file first. */
+  byAffinity(path: string): Project[] {
     const nearest = [...this.configs].reverse().sort((a, b) => affinity(b, path) - affinity(a, path));
     return nearest.map((config) => this.project(config));
   }
@@ -338,7 +361,7 @@ export class Workspace implements Siblings {
   }
 
   /**
-   * The given projects, then those that add files which matter and which no earlier one has.
+   * The given projects, then those that add files which matter and which no earlier one has, inferred ones last.
    * @param name a name without which a file has no part in the answer; undefined if every file has
    * @param as the project that is to stand for one
    */
@@ -363,6 +386,8 @@ export class Workspace implements Siblings {
       cover(covering);
       yield covering;
     }
+    if (name === undefined) return;
+    for (const project of this.inferred.projects(this.inferred.having(name).filter((file) => !covered.has(file)))) yield as(project);
   }
 }
 

@@ -1,0 +1,81 @@
+// Files that no configuration includes, as tests and scripts often are. Like tsserver's inferred projects, theirs have the options
+// of a configuration near them.
+
+import * as host from "./host.ts";
+import { type Message, say, shown } from "./messages.ts";
+import type { Project } from "./project.ts";
+import { isExternal } from "./registry.ts";
+import type { Workspace } from "./workspace.ts";
+
+const CODE = /\.[cm]?[jt]sx?$/;
+const JAVASCRIPT = /\.[cm]?jsx?$/;
+
+interface Kept {
+  readonly files: string; // the files, and when they were listed
+  readonly project: Project;
+}
+
+export class Inferred {
+  private readonly workspace: Workspace;
+  private readonly kept = new Map<string, Kept>(); // by configuration: the last question's
+  private unlisted: { readonly structure: number; readonly paths: readonly string[] } | undefined;
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+  }
+
+  /** The inferred projects of files that no configuration includes. Files that are no code, or are not edited, are left out. */
+  projects(paths: readonly string[]): Project[] {
+    const byModel = new Map<Project, Set<string>>();
+    for (const path of paths) {
+      const model = CODE.test(path) && !isExternal(path) && !this.isWritten(path) ? this.modelOf(path) : undefined;
+      if (model) byModel.set(model, (byModel.get(model) ?? new Set()).add(path));
+    }
+    return [...byModel].map(([model, files]) => this.project(model, [...files].sort()));
+  }
+
+  private project(model: Project, files: readonly string[]): Project {
+    const { configPath } = model;
+    const key = [this.workspace.structure, ...files].join("\n");
+    const before = this.kept.get(configPath);
+    if (before?.files === key) return before.project;
+    before?.project.dispose();
+    const project = model.ofOthers(files, noticeOf(files, configPath));
+    this.kept.set(configPath, { files: key, project });
+    return project;
+  }
+
+  /** The files of no configuration that may have a name, but for build output. JavaScript is left out where the configuration near it does not allow it. */
+  having(name: string): string[] {
+    const { workspace } = this;
+    if (this.unlisted?.structure !== workspace.structure) {
+      const listed = new Set(workspace.configs.flatMap((config) => [...workspace.project(config).rootFiles]));
+      const paths = [...host.sources(workspace.directory, (path) => CODE.test(path) && !listed.has(path) && !this.isWritten(path))];
+      this.unlisted = { structure: workspace.structure, paths };
+    }
+    const { paths } = this.unlisted;
+    const having = paths.length > 0 ? host.filesWith(name, paths) : new Set();
+    return paths.filter((path) => having.has(path) && (!JAVASCRIPT.test(path) || this.modelOf(path)?.options.allowJs === true));
+  }
+
+  private modelOf(path: string): Project | undefined {
+    return this.workspace.byAffinity(path).find((project) => project.rootFiles.size > 0);
+  }
+
+  private isWritten(path: string): boolean {
+    const { configs } = this.workspace;
+    const directories = configs.map((config) => this.workspace.project(config).options).flatMap((o) => [o.outDir, o.declarationDir]);
+    return directories.some((directory) => directory !== undefined && path.startsWith(`${directory}/`));
+  }
+}
+
+function noticeOf(files: readonly string[], configPath: string): Message {
+  const first = shown(files[0] ?? "");
+  const none = files.length > 1 ? say`${first} and ${files.length - 1} more: no configuration includes these files` : say`${first}: no configuration includes this file`;
+  return say`${none}, so the options of ${shown(configPath)} are used`;
+}
+
+/** What has to be said of the inferred projects among those that are asked, if the answer is about one of their files. */
+export function noticesOf(projects: readonly Project[], paths: readonly string[]): Message[] {
+  return projects.flatMap(({ notice, rootFiles }) => (notice && paths.some((path) => rootFiles.has(path)) ? [notice] : []));
+}
