@@ -30,7 +30,10 @@ export interface DefinitionsAnswer {
 export function definitions(workspace: Workspace, request: PlaceRequest): DefinitionsAnswer {
   const owner = workspace.owner(request.file, request.offset);
   const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset) ?? [];
-  return { found: unique(found.map((at) => describe(owner.program, at, at.name, at.kind))), warnings: [...noticesOf([owner], [request.file]), ...owner.warnings] };
+  return {
+    found: unique(found.map((at) => describe(owner.program, at, at.name, at.kind))),
+    warnings: [...noticesOf([owner], [request.file]), ...owner.warnings],
+  };
 }
 
 /** The implementations of an interface, a class or a member, in all projects that can see it. */

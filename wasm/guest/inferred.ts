@@ -45,7 +45,10 @@ export class Inferred {
     return project;
   }
 
-  /** The files of no configuration that may have a name, but for build output. JavaScript is left out where the configuration near it does not allow it. */
+  /**
+   * The files of no configuration that may have a name, but for build output. JavaScript is left out where the configuration near
+   * it does not allow it.
+   */
   having(name: string): string[] {
     const { workspace } = this;
     if (this.unlisted?.structure !== workspace.structure) {
@@ -71,8 +74,9 @@ export class Inferred {
 
 function noticeOf(files: readonly string[], configPath: string): Message {
   const first = shown(files[0] ?? "");
-  const none = files.length > 1 ? say`${first} and ${files.length - 1} more: no configuration includes these files` : say`${first}: no configuration includes this file`;
-  return say`${none}, so the options of ${shown(configPath)} are used`;
+  const more = files.length - 1;
+  const which = more > 0 ? say`${first} and ${more} more: no configuration includes these files` : say`${first}: no configuration includes this file`;
+  return say`${which}, so the options of ${shown(configPath)} are used`;
 }
 
 /** What has to be said of the inferred projects among those that are asked, if the answer is about one of their files. */

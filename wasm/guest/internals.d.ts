@@ -33,6 +33,7 @@ declare module "typescript" {
   function isIdentifierText(name: string, languageVersion: ScriptTarget | undefined): boolean;
   function stringToToken(text: string): SyntaxKind | undefined;
 
+  function getEmitModuleResolutionKind(options: CompilerOptions): ModuleResolutionKind;
   function isDeclarationFileName(path: string): boolean;
   function getDirectoryPath(path: string): string;
   function getNormalizedAbsolutePath(path: string, currentDirectory: string): string;

@@ -79,6 +79,8 @@ export class Project {
   ofOthers(files: readonly string[], notice: Message): Project {
     const options = this.copyOfOptions();
     if (files.some((path) => /\.[cm]?jsx?$/.test(path))) options.allowJs = true;
+    // The packages that tests import are in node_modules, where Classic does not look.
+    if (ts.getEmitModuleResolutionKind(options) === ts.ModuleResolutionKind.Classic) options.moduleResolution = ts.ModuleResolutionKind.Bundler;
     return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { notice });
   }
 

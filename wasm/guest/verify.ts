@@ -176,17 +176,18 @@ export class Comparison {
     });
   }
 
-  // Imports that nothing is known of may mean something where the base of the configuration is: what they bring is not compared.
+  // Imports that nothing is known of may mean something with the options that the files are meant for: what they bring is not compared.
   private base(project: Project): void {
-    const { missingBase, program } = project;
-    if (!missingBase) return;
+    const { program } = project;
+    const why = project.missingBase ?? project.notice;
+    if (!why) return;
     const ambient = new Set(program.getTypeChecker().getAmbientModules().map(({ name }) => name));
     const unresolved = program.getSourceFiles().filter(isOwn).flatMap((file) =>
       specifiersOf(project, file).filter(({ kind, text, mode }) =>
         kind === "module" && !ambient.has(JSON.stringify(text)) && !program.getResolvedModule(file, text, mode)?.resolvedModule,
       ),
     );
-    if (unresolved.length > 0) this.open.add(say`imports that lead nowhere: ${unresolved.length}. ${missingBase}`);
+    if (unresolved.length > 0) this.open.add(say`imports that lead nowhere: ${unresolved.length}. ${why}`);
   }
 
   private check(before: ts.Program, after: ts.Program, path: string, now: ts.SourceFile): void {
