@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,7 +31,8 @@ func renameAdd(dir string) map[string]any {
 	return map[string]any{"projectRoot": dir, "filePath": "src/a.ts", "line": 0, "character": 13, "newName": "sum"}
 }
 
-// edited lists the files that a rename of add would change, with the number of edits in each.
+// edited lists the files that a rename of add would change, with the number of edits in each, and says whether a warning names one
+// that no configuration includes.
 func (h *harness) edited(t *testing.T, dir string) string {
 	t.Helper()
 	var result planner.RenameResult
@@ -42,6 +44,9 @@ func (h *harness) edited(t *testing.T, dir string) string {
 	for _, f := range result.Edits {
 		name := filepath.ToSlash(strings.TrimPrefix(f.FilePath, dir+string(filepath.Separator)))
 		files = append(files, fmt.Sprintf("%s:%d", name, len(f.TextEdits)))
+	}
+	if slices.ContainsFunc(result.Warnings, func(w string) bool { return strings.Contains(w, "no configuration includes") }) {
+		files = append(files, "not included")
 	}
 	return strings.Join(files, " ")
 }
@@ -56,7 +61,7 @@ var diskChanges = []struct {
 	{"added where an import led nowhere", "src/a.ts:1 src/b.ts:3 src/c.ts:2 src/d.ts:2", map[string]string{
 		"src/d.ts": "import { add } from \"./e\";\nadd(5, 6);\n", "src/e.ts": "export * from \"./a\";\n"}},
 	{"deleted", "src/a.ts:1 src/b.ts:3 src/d.ts:2", map[string]string{"src/c.ts": ""}},
-	{"no longer part of the project", "src/a.ts:1 src/b.ts:3", map[string]string{
+	{"no longer part of the project", "src/a.ts:1 src/b.ts:3 src/d.ts:2 not included", map[string]string{
 		"tsconfig.json": `{"compilerOptions": {"strict": true, "types": [], "module": "esnext", "moduleResolution": "bundler"}, "files": ["src/a.ts", "src/b.ts"]}`}},
 	{"replaced by a directory", "src/a.ts:1 src/b/index.ts:2", map[string]string{
 		"src/b.ts": "", "tsconfig.json": twoFiles()["tsconfig.json"], "src/d.ts": "", "src/e.ts": "",
