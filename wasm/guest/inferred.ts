@@ -9,6 +9,7 @@ import type { Workspace } from "./workspace.ts";
 
 const CODE = /\.[cm]?[jt]sx?$/;
 const JAVASCRIPT = /\.[cm]?jsx?$/;
+const MOST_FILES = 200; // that have one name: there may be thousands of fixtures
 
 interface Kept {
   readonly files: string; // the files, and when they were listed
@@ -45,11 +46,21 @@ export class Inferred {
     return project;
   }
 
-  /**
-   * The files of no configuration that may have a name, but for build output. JavaScript is left out where the configuration near
-   * it does not allow it.
-   */
-  having(name: string): string[] {
+  /** The modules of no configuration that may have a name. None of them if there are too many. */
+  having(name: string): readonly string[] {
+    const having = this.modules(name);
+    return having.length > MOST_FILES ? [] : having;
+  }
+
+  /** Says so if modules are not searched for a name, since there are too many. */
+  leftOut(name: string): Message[] {
+    const { length } = this.modules(name);
+    return length > MOST_FILES ? [say`${length} files that no configuration includes have the name ${name}: so many are not searched`] : [];
+  }
+
+  // Build output is left out, and JavaScript where the configuration near it does not allow it. So are scripts: they import nothing,
+  // and what two of them declare is not the same only because no configuration includes them.
+  private modules(name: string): string[] {
     const { workspace } = this;
     if (this.unlisted?.structure !== workspace.structure) {
       const listed = new Set(workspace.configs.flatMap((config) => [...workspace.project(config).rootFiles]));
@@ -57,8 +68,10 @@ export class Inferred {
       this.unlisted = { structure: workspace.structure, paths };
     }
     const { paths } = this.unlisted;
-    const having = paths.length > 0 ? host.filesWith(name, paths) : new Set();
-    return paths.filter((path) => having.has(path) && (!JAVASCRIPT.test(path) || this.modelOf(path)?.options.allowJs === true));
+    if (paths.length === 0) return [];
+    const having = host.filesWith(name, paths);
+    const scripts = host.scripts();
+    return paths.filter((path) => having.has(path) && !scripts.has(path) && (!JAVASCRIPT.test(path) || this.modelOf(path)?.options.allowJs === true));
   }
 
   private modelOf(path: string): Project | undefined {

@@ -6,6 +6,7 @@ import { noticesOf } from "./inferred.ts";
 import { type Message, Messages } from "./messages.ts";
 import { configsOf, type Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
+import { isLocal } from "./rename.ts";
 import { type FileSymbol, fileSymbols, Flag } from "./symbols.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -41,7 +42,8 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
   const warnings = new Messages();
   warnings.add(...workspace.missingBases);
   const projects: Project[] = [];
-  const bases = baseMembers(workspace.owner(request.file, request.offset), request.file, request.offset);
+  const owner = workspace.owner(request.file, request.offset);
+  const bases = baseMembers(owner, request.file, request.offset);
   for (const [project, places] of searches(workspace, request)) {
     projects.push(project);
     warnings.add(...project.warnings);
@@ -66,14 +68,19 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
   }
   const sorted = [...found.values()].sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1));
   warnings.add(...noticesOf(projects, sorted.map(({ path }) => path)));
+  if (!isLocal(owner.program, { ...request, prefixAndSuffix: true })) warnings.add(...workspace.inferred.leftOut(nameAt(owner, request)));
   return { references: sorted, projects: configsOf(projects), warnings: warnings.list };
+}
+
+function nameAt({ program }: Project, request: PlaceRequest): string {
+  const file = program.getSourceFile(request.file);
+  return file ? ts.getTouchingPropertyName(file, request.offset).getText(file) : "";
 }
 
 /** The projects to search for what is at a place, and where to ask each. */
 export function* searches(workspace: Workspace, request: PlaceRequest): Generator<[Project, readonly PlaceRequest[]]> {
   const owner = workspace.owner(request.file, request.offset);
-  const file = owner.program.getSourceFile(request.file);
-  const name = file ? ts.getTouchingPropertyName(file, request.offset).getText(file) : "";
+  const name = nameAt(owner, request);
   const definitions = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, true) ?? [];
   const elsewhere = definitions.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
   for (const project of workspace.covering([owner], name)) {

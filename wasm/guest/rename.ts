@@ -190,7 +190,7 @@ export function planRename(
   }
   const taken = conflict(projects, oldName, request.newName, edits);
   if (taken !== undefined) return refuse(taken);
-  warnings.add(...noticesOf(projects, edits.paths));
+  warnings.add(...noticesOf(projects, edits.paths), ...(local ? [] : workspace.inferred.leftOut(oldName)));
   for (const path of edits.paths) {
     const kept = edits.spans(path).filter(([, , newText]) => newText !== request.newName && newText.includes(" as "));
     if (kept.length > 0) {
