@@ -16,7 +16,7 @@ type Ledger struct {
 }
 
 // Mentions are those of one class: "comment" and "string" in the projects, "untyped" for members that values without a
-// type are asked for there, "orphan" in JavaScript files of no project, and in TypeScript of build output, "other" in files of other kinds.
+// type are asked for there, "orphan" in other JavaScript and TypeScript files, "other" in files of other kinds.
 type Mentions struct {
 	Class string    `json:"class"`
 	Count int       `json:"count"`

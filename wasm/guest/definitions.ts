@@ -28,7 +28,7 @@ export interface DefinitionsAnswer {
 
 /** The declarations of what stands at a place, in dependencies and TypeScript's library, too. */
 export function definitions(workspace: Workspace, request: PlaceRequest): DefinitionsAnswer {
-  const owner = workspace.owner(request.file, request.offset);
+  const owner = workspace.owner(request.file);
   const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset) ?? [];
   return {
     found: unique(found.map((at) => describe(owner.program, at, at.name, at.kind))),

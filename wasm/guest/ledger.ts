@@ -20,7 +20,7 @@ export interface Place {
 
 /**
  * comment and string are mentions in programs, and so is untyped: a member that a value without a type is asked for.
- * orphan is in TypeScript of no project, other in files of other kinds.
+ * orphan is in other JavaScript and TypeScript files, other in files of other kinds.
  */
 export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other";
 

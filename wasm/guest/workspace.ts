@@ -387,7 +387,11 @@ export class Workspace implements Siblings {
       yield covering;
     }
     if (name === undefined) return;
-    for (const project of this.inferred.projects(this.inferred.having(name).filter((file) => !covered.has(file)))) yield as(project);
+    for (const project of this.inferred.projects(this.inferred.having(name).filter((file) => !covered.has(file)))) {
+      const covering = as(project);
+      cover(covering);
+      yield covering;
+    }
   }
 }
 
