@@ -275,6 +275,10 @@ func TestEarlyEdges(t *testing.T) {
 			files:  "src/a.ts: export const own = 1\ndist/b.ts: import { own } from '../src/a'",
 			symbol: "own", unknown: "a file that no configuration names has the name",
 		},
+		"an output of a directory that the configuration names": {
+			files:  "src/a.ts: export const own = 1\nes/b.ts: import { own } from '../src/a'\ntsconfig.json: {\"compilerOptions\": {\"outDir\": \"es\"}, \"include\": [\"src\"]}",
+			symbol: "own", unknown: "a file that no configuration names has the name",
+		},
 		"an output":    {files: "src/a.ts: export const own = 1\ndist/a.d.ts: export declare const own = 1", symbol: "own"},
 		"a dependency": {files: "src/a.ts: export const own = 1\nnode_modules/d/index.ts: export const own = 1", symbol: "own"},
 		"a JavaScript file that has it": {
