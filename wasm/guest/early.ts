@@ -80,7 +80,7 @@ class Parts {
 
   constructor(workspace: Workspace, owner: Project, name: string, newName: string) {
     const projects = workspace.configs.map((config) => workspace.project(config));
-    const listed = new Set(projects.flatMap((project) => [...project.rootFiles]));
+    const { listed } = workspace;
     const strays = [...strayFiles(host.ROOT, listed)];
     const search = (words: string) => host.filesWith(words, [...listed, ...strays]);
     this.search = search;

@@ -3,6 +3,7 @@
 
 import * as host from "./host.ts";
 import { type Message, say, shown } from "./messages.ts";
+import { outputs } from "./outputs.ts";
 import type { Project } from "./project.ts";
 import { isExternal } from "./registry.ts";
 import type { Workspace } from "./workspace.ts";
@@ -28,8 +29,9 @@ export class Inferred {
   /** The inferred projects of files that no configuration includes. Files that are no code, or are not edited, are left out. */
   projects(paths: readonly string[]): Project[] {
     const byModel = new Map<Project, Set<string>>();
+    const isWritten = this.written();
     for (const path of paths) {
-      const model = CODE.test(path) && !isExternal(path) && !this.isWritten(path) ? this.modelOf(path) : undefined;
+      const model = CODE.test(path) && !isExternal(path) && !isWritten(path) ? this.modelOf(path) : undefined;
       if (model) byModel.set(model, (byModel.get(model) ?? new Set()).add(path));
     }
     return [...byModel].map(([model, files]) => this.project(model, [...files].sort()));
@@ -58,13 +60,14 @@ export class Inferred {
     return length > MOST_FILES ? [say`${length} files that no configuration includes have the name ${name}: so many are not searched`] : [];
   }
 
-  // Build output is left out, and JavaScript where the configuration near it does not allow it. So are scripts: they import nothing,
-  // and what two of them declare is not the same only because no configuration includes them.
+  // Build output is left out, and JavaScript where the configuration near it does not allow it. Scripts are left out, too: in one
+  // program two fixtures that declare the same global name would declare one symbol.
   private modules(name: string): string[] {
     const { workspace } = this;
     if (this.unlisted?.structure !== workspace.structure) {
-      const listed = new Set(workspace.configs.flatMap((config) => [...workspace.project(config).rootFiles]));
-      const paths = [...host.sources(workspace.directory, (path) => CODE.test(path) && !listed.has(path) && !this.isWritten(path))];
+      const { listed } = workspace;
+      const isWritten = this.written();
+      const paths = [...host.sources(workspace.directory, (path) => CODE.test(path) && !listed.has(path) && !isWritten(path))];
       this.unlisted = { structure: workspace.structure, paths };
     }
     const { paths } = this.unlisted;
@@ -78,10 +81,10 @@ export class Inferred {
     return this.workspace.byAffinity(path).find((project) => project.rootFiles.size > 0);
   }
 
-  private isWritten(path: string): boolean {
-    const { configs } = this.workspace;
-    const directories = configs.map((config) => this.workspace.project(config).options).flatMap((o) => [o.outDir, o.declarationDir]);
-    return directories.some((directory) => directory !== undefined && path.startsWith(`${directory}/`));
+  // Returns a function that is true for build output.
+  private written(): (path: string) => boolean {
+    const directories = outputs(this.workspace);
+    return (path) => directories.some((directory) => path.startsWith(`${directory}/`));
   }
 }
 
@@ -92,7 +95,7 @@ function noticeOf(files: readonly string[], configPath: string): Message {
   return say`${which}, so the options of ${shown(configPath)} are used`;
 }
 
-/** What has to be said of the inferred projects among those that are asked, if the answer is about one of their files. */
+/** Returns the notices of the inferred projects that have one of the files. */
 export function noticesOf(projects: readonly Project[], paths: readonly string[]): Message[] {
   return projects.flatMap(({ notice, rootFiles }) => (notice && paths.some((path) => rootFiles.has(path)) ? [notice] : []));
 }

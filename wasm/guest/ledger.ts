@@ -180,7 +180,7 @@ function filesOfNoProject(workspace: Workspace): Others {
   const { structure } = workspace;
   const before = others.get(workspace);
   if (before?.structure === structure) return before;
-  const listed = new Set(workspace.configs.flatMap((config) => [...workspace.project(config).rootFiles]));
+  const { listed } = workspace;
   const wanted = (path: string) => !listed.has(path) && !NOISE.test(path) && (CODE.test(path) || TEXT.test(path));
   const paths = [...host.sources(workspace.directory, wanted)];
   const found = { structure, searched: paths.slice(0, MOST_FILES), unsearched: Math.max(paths.length - MOST_FILES, 0) };

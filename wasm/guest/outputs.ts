@@ -2,18 +2,20 @@
 
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
+import type { Project } from "./project.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The outDir and declarationDir of every configuration that can be read, but for those that hold sources as well. */
+/** The outDir and declarationDir of a project, unless they hold its configuration and so its sources. */
+export const outputDirectories = ({ configPath, options }: Project): string[] =>
+  [options.declarationDir, options.outDir]
+    .filter((directory) => directory !== undefined)
+    .filter((directory) => !`${ts.getDirectoryPath(configPath)}/`.startsWith(`${directory}/`));
+
+/** The output directories of every configuration that can be read. */
 export function outputs(workspace: Workspace): readonly string[] {
-  const directories = new Set<string>();
-  for (const config of readable(() => workspace.configs) ?? []) {
-    const options = readable(() => workspace.project(config).options);
-    for (const directory of [options?.outDir, options?.declarationDir]) {
-      if (directory !== undefined && !`${ts.getDirectoryPath(config)}/`.startsWith(`${directory}/`)) directories.add(directory);
-    }
-  }
-  return [...directories].sort();
+  const configs = readable(() => workspace.configs) ?? [];
+  const directories = configs.flatMap((config) => readable(() => outputDirectories(workspace.project(config))) ?? []);
+  return [...new Set(directories)].sort();
 }
 
 // A configuration that is missing or broken names no output.

@@ -12,6 +12,7 @@ import { contextualMembers, repair } from "./repairs.ts";
 import { isExternal, isLib } from "./registry.ts";
 import * as host from "./host.ts";
 import { noticesOf } from "./inferred.ts";
+import { outputDirectories } from "./outputs.ts";
 import { type LeftBehind, positionIn } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -292,7 +293,4 @@ const onlyKeywords = (project: Project, edits: Edits): boolean =>
   });
 
 const isOutput = (path: string, project: Project): boolean =>
-  !project.rootFiles.has(path) &&
-  [project.options.outDir, project.options.declarationDir].some(
-    (directory) => directory !== undefined && path.startsWith(`${directory}/`),
-  );
+  !project.rootFiles.has(path) && outputDirectories(project).some((directory) => path.startsWith(`${directory}/`));

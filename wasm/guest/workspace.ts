@@ -107,6 +107,11 @@ export class Workspace implements Siblings {
     return this.configs.map((config) => this.project(config).missingBase).filter((base) => base !== undefined);
   }
 
+  /** The files that the configurations include. */
+  get listed(): ReadonlySet<string> {
+    return new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles]));
+  }
+
   /** Configurations that are there for others to extend: with no files of their own they would claim every file. */
   get bases(): readonly string[] {
     return this.discovered().bases;
