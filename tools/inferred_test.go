@@ -12,8 +12,8 @@ import (
 	"tsplan/tools/planner"
 )
 
-// TestManyFilesOfNoProject renames an export that 200 files mention which no configuration includes, and then 201: so many are not
-// searched, and the answer says so.
+// TestManyFilesOfNoProject renames an export. No configuration includes the files that import it. At first there are 200 of them, and
+// all are edited. With one more none is searched, and the answer says so.
 func TestManyFilesOfNoProject(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

@@ -73,8 +73,8 @@ func movesOf(t *testing.T, dir string, requests []sampled, whole bool) (answers 
 	return answers
 }
 
-// TestMovesWithImportsOnly moves a.ts, or an index.ts, which other files name in many ways. A light project has only the imports of
-// these files, or their texts up to the last import. Its answers are those of the loaded project.
+// TestMovesWithImportsOnly moves a.ts, or an index.ts, which other files name in many ways. Of each of those files a light project has
+// the imports only, or the text up to the last import. The plan of a light project has to equal the plan of the loaded project.
 func TestMovesWithImportsOnly(t *testing.T) {
 	t.Parallel()
 	cases := []struct{ name, others string }{ // "file: text" a line, with | for line breaks

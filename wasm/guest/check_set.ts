@@ -169,8 +169,8 @@ const isTagOfProperty = (node: ts.Node): boolean =>
 const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
   access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
 
-// An interface or a type alias is no member of a module object. A default export is one, but its name there is `default`, whatever
-// its declaration is called: a rename of the declaration leaves the object as it is.
+// An interface or a type alias is no member of a module object. A default export is a member with the name `default`. A rename of its
+// declaration does not change that name.
 function isExportOfObject(node: ts.Declaration, isObject: (file: ts.SourceFile) => boolean): boolean {
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return false;
   const scope = ts.findAncestor(node.parent, (n) => ts.isBlock(n) || ts.isModuleBlock(n) || ts.isSourceFile(n) || ts.isFunctionLike(n));

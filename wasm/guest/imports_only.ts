@@ -132,7 +132,7 @@ interface Import {
   readonly end: number;
 }
 
-// Finds the imports in a text, and also texts in comments and strings that look like imports.
+// Finds the imports in a text. It does not parse the text, so it also finds what looks like an import in a comment or a string.
 function importsOf(text: string): Import[] {
   const found: Import[] = [];
   for (const keyword of ["from", "import"]) {
@@ -145,8 +145,8 @@ function importsOf(text: string): Import[] {
   return found;
 }
 
-// The text `import("./a")` is a type in one place and an import at run time in another. TypeScript may resolve the type as it
-// resolves a statement, and so to another file: such an import becomes a statement and a call.
+// The text `import("./a")` can be a type, or a call at run time. TypeScript may resolve the two to different files: a type as it
+// resolves an import statement, and a call as a call. The text does not show which one it is, so it becomes a statement and a call.
 const statements = (imports: readonly Import[]): string => {
   const found = imports.flatMap(({ specifier, isCalled }) => {
     const literal = JSON.stringify(specifier);

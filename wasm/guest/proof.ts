@@ -46,7 +46,7 @@ function begin(workspace: Workspace, { edits, moves, content = false, renaming }
       ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
     if (concerned) proof.project(project);
   }
-  // A moved file has no project afterwards, either: what its imports mean is not compared.
+  // No inferred project is compared after a move: the plan does not say which options its files have at their new places.
   const edited = edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));
   for (const project of moves.length > 0 ? [] : workspace.inferred.projects(edited)) proof.project(project);
   proof.entries(workspace.written);

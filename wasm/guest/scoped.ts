@@ -115,7 +115,7 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
   return resolved(checker, symbol) !== undefined;
 }
 
-// Returns true for the names of properties and attributes: no scope leads to them.
+// Returns true for the name of a property or of a JSX attribute. TypeScript finds its declaration by a type, and not by a scope.
 function isFoundByType(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;

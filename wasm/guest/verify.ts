@@ -176,7 +176,8 @@ export class Comparison {
     });
   }
 
-  // Imports that nothing is known of may mean something with the options that the files are meant for: what they bring is not compared.
+  // An import may lead nowhere only because the project's own options are not known. Then the types that it would bring are not
+  // compared, and the proof says so.
   private base(project: Project): void {
     const { program } = project;
     const why = project.missingBase ?? project.notice;
