@@ -13,8 +13,9 @@ import (
 // TypeScript is written for an engine that compiles it. QuickJS interprets: each call of a small function costs, and
 // so does each case of a switch before the one that fits. What is replaced here was found with a profile of loading a
 // project. Three replacements change behaviour: passesOver lets the guest leave out files that another program has already
-// searched, leavesUnbound leaves out the binding of programs in which the guest looks at imports only, and $directImports
-// keeps a result for as long as the checker and its files are the same. The others compute what TypeScript computes.
+// searched, and dependencies that cannot mean the symbols; leavesUnbound leaves out the binding of programs in which the
+// guest looks at imports only; $directImports keeps a result for as long as the checker and its files are the same. The
+// others compute what TypeScript computes.
 
 // A replacement is a part of typescript.js, there exactly once, and what stands for it.
 type replacement struct{ old, new string }
@@ -166,11 +167,11 @@ function getTouchingPropertyName(sourceFile, position) {
     if (!isValidReferencePosition(`, `    const referenceLocation = $wordAt(sourceFile, position) ?? getTouchingPropertyName(sourceFile, position);
     if (!isValidReferencePosition(`,
 }, {
-	// What another program has searched.
+	// What another program has searched, and dependencies that cannot mean the symbols.
 	`    state.cancellationToken.throwIfCancellationRequested();
     return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
 `, `    state.cancellationToken.throwIfCancellationRequested();
-    if (state.cancellationToken.cancellationToken?.passesOver?.(sourceFile.fileName)) return;
+    if (state.cancellationToken.cancellationToken?.passesOver?.(sourceFile.fileName, search.allSearchSymbols)) return;
     return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
 `}, {
 	// Every search for an export begins with all imports of the program: they are the same until the program is another.

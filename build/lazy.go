@@ -71,6 +71,10 @@ var onDemand = []replacement{{
     if (closed) return $parseClosed(closed);
     switch (token()) {
 `}, {
+	// The outline says where a statement starts, so the parser does not look ahead.
+	`        return !(token() === 27 /* SemicolonToken */ && inErrorRecovery) && isStartOfStatement();
+`, `        return !(token() === 27 /* SemicolonToken */ && inErrorRecovery) && ($outline?.ends.has(scanner2.getTokenStart()) || isStartOfStatement());
+`}, {
 	`    sourceFile.identifiers = identifiers;
     sourceFile.parseDiagnostics = attachFileToDiagnostics(parseDiagnostics, sourceFile);
     sourceFile.jsDocParsingMode = jsDocParsingMode;

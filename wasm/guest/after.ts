@@ -3,6 +3,7 @@
 
 import ts from "typescript";
 import * as host from "./host.ts";
+import { libraryResolver } from "./library_packages.ts";
 import type { Overlay } from "./overlay.ts";
 import { parseConfig, type Project, resolver } from "./project.ts";
 import { isLib, LIB_DIR, libText } from "./registry.ts";
@@ -18,7 +19,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
   const config = reconfigured ? parseConfig(overlay.after(project.configPath)) : project.config;
   const readFile = (path: string) => libText(path) ?? host.readFile(path);
   const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
-  const compilerHost: ts.CompilerHost & { useSourceOfProjectReferenceRedirect(): boolean } = {
+  const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
     getSourceFile(path, options) {
       const known = overlay.touches(path) ? undefined : before.getSourceFile(path);
@@ -41,6 +42,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     readDirectory: host.readDirectory,
     realpath: (path) => (libText(path) === undefined ? host.realpath(path) : path),
     ...(!reconfigured && { getParsedCommandLine: project.configOf }),
+    resolveLibrary: libraryResolver(() => 0),
     ...resolver(host.overlaid(undefined, () => project.outputsAfter(overlay)), () => config.options, () => 0),
   };
   const program = ts.createProgram({

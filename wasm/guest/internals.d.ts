@@ -33,6 +33,13 @@ declare module "typescript" {
   function isIdentifierText(name: string, languageVersion: ScriptTarget | undefined): boolean;
   function stringToToken(text: string): SyntaxKind | undefined;
 
+  /** Looks for a package that replaces a lib file. */
+  function resolveLibrary(
+    libraryName: string,
+    resolveFrom: string,
+    options: CompilerOptions,
+    host: ModuleResolutionHost,
+  ): ResolvedModuleWithFailedLookupLocations;
   function getEmitModuleResolutionKind(options: CompilerOptions): ModuleResolutionKind;
   function isDeclarationFileName(path: string): boolean;
   function getDirectoryPath(path: string): string;
@@ -70,6 +77,9 @@ declare module "typescript" {
       name: string,
       mode: ResolutionMode,
     ): ResolvedModuleWithFailedLookupLocations | undefined;
+    forEachResolvedModule(
+      visit: (resolution: ResolvedModuleWithFailedLookupLocations, name: string, mode: ResolutionMode, importer: Path) => void,
+    ): void;
     getModuleResolutionCache?(): ModuleResolutionCache | undefined;
   }
   interface TypeChecker {
@@ -80,6 +90,8 @@ declare module "typescript" {
     leavesUnbound?: boolean;
     /** Where a project reference is imported: read its sources, not its output. */
     useSourceOfProjectReferenceRedirect?(): boolean;
+    /** Looks for a package that replaces a lib file. */
+    resolveLibrary?(libraryName: string, resolveFrom: string, options: CompilerOptions): ResolvedModuleWithFailedLookupLocations;
     /** Read once per program: which files' imports have to be resolved anew. */
     hasInvalidatedResolutions?(path: Path): boolean;
   }
@@ -93,6 +105,10 @@ declare module "typescript" {
     bindDiagnostics?: readonly Diagnostic[];
     /** Module specifiers of imports and exports, and of calls where they import; undefined before they are collected. */
     imports?: readonly StringLiteralLike[];
+    /** The names of modules that a script declares. */
+    ambientModuleNames?: readonly string[];
+    /** The names of modules that a module adds to; an identifier stands for what is global. */
+    moduleAugmentations?: readonly (StringLiteral | Identifier)[];
     /** All identifiers in the text, and the strings that are property names. */
     identifiers: Pick<ReadonlyMap<string, string>, "has">;
   }

@@ -4,7 +4,9 @@ import ts from "typescript";
 import { PlanError } from "./errors.ts";
 import * as host from "./host.ts";
 import type { ImportsOnly } from "./imports_only.ts";
+import { libraryResolver } from "./library_packages.ts";
 import { fromCompiler, type Message, locationOf, say, shown } from "./messages.ts";
+import { isApart, isMemberOfModule } from "./module_members.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
 import type { Overlay } from "./overlay.ts";
 import { EMPTY, isExternal, isLib, LIB_DIR, libText, registry } from "./registry.ts";
@@ -259,7 +261,9 @@ export class Project {
       getParsedCommandLine: this.configOf,
       getCancellationToken: () => ({
         isCancellationRequested: () => false,
-        passesOver: (path: string) => this.passed?.has(path) ?? false, // asked by build/faster.go
+        // Asked by build/faster.go.
+        passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
+          (this.passed?.has(path) ?? false) || (isExternal(path) && symbols.every(isMemberOfModule) && isApart(this.program)),
       }),
       getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
       getProjectVersion: () => `${versions.overall} ${this.loads} ${importsOnly?.revision}`,
@@ -269,7 +273,8 @@ export class Project {
       getCurrentDirectory: () => ts.getDirectoryPath(this.configPath),
       getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
       useCaseSensitiveFileNames: () => true,
-      useSourceOfProjectReferenceRedirect: () => true,
+      useSourceOfProjectReferenceRedirect: () => (this.parsed.projectReferences ?? []).length > 0,
+      resolveLibrary: libraryResolver(() => versions.structure),
       fileExists: (path) => isLib(path) || host.fileExists(path),
       readFile: (path) => libText(path) ?? host.readFile(path),
       directoryExists: host.directoryExists,
