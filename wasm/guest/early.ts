@@ -12,7 +12,7 @@ import { type Message, Messages } from "./messages.ts";
 import { identifierAt, identifierProblem } from "./names.ts";
 import type { Project } from "./project.ts";
 import { isLocal, planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
-import { mayBeScoped, renameScoped } from "./scoped.ts";
+import { renameScoped } from "./scoped.ts";
 import type { Workspace } from "./workspace.ts";
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;
@@ -36,12 +36,10 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   const name = identifierAt(text, request.offset);
   if (name === "") return unknown("no name");
   const owner = workspace.owner(file, request.offset);
-  let scopes = false; // whether scopes may find the name
   if (occurrences(text, newName).length === 0) {
     const alone = owner.alone(file);
     try {
       if (isBoundInside(alone.program, request)) return ifPlanned(planRename(workspace, request, alone));
-      scopes = mayBeScoped(alone.program, request);
     } finally {
       alone.dispose();
     }
@@ -50,7 +48,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
   if (!workspace.nearestWith(file)) return unknown("no configuration names the file");
   const parts = new Parts(workspace, owner, name, newName);
-  const scoped = scopes ? parts.scoped(request, name) : undefined;
+  const scoped = parts.scoped(request, name);
   if (scoped?.canRename) return { known: scoped };
   if (parts.gap) return unknown(parts.gap);
   const answer = planRename(workspace, request, parts.first);

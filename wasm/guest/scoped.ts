@@ -83,25 +83,9 @@ function isScopedName(program: ts.Program, { file, offset }: RenameRequest): boo
   const checker = program.getTypeChecker();
   const node = source && ts.getTouchingPropertyName(source, offset);
   const symbol = node && ts.isIdentifier(node) ? resolved(checker, checker.getSymbolAtLocation(node)) : undefined;
-  return symbol?.declarations?.every(isFoundByScope) ?? false;
-}
-
-const isFoundByScope = (declaration: ts.Declaration): boolean =>
-  ts.isModuleDeclaration(declaration) ? ts.isIdentifier(declaration.name) : isScoped(declaration) && !ts.isBindingElement(declaration);
-
-/** Returns false if the file alone shows that TypeScript finds the name by a type, as it does for a member. */
-export function mayBeScoped(program: ts.Program, { file, offset }: RenameRequest): boolean {
-  const source = program.getSourceFile(file);
-  const checker = program.getTypeChecker();
-  const node = source && ts.getTouchingPropertyName(source, offset);
-  if (!node || !ts.isIdentifier(node)) return false;
-  const symbol = checker.getSymbolAtLocation(node);
-  if (symbol) return (symbol.flags & ts.SymbolFlags.Alias) !== 0 || (symbol.declarations ?? []).every(isFoundByScope);
-  if (!ts.isPropertyAccessExpression(node.parent) || node.parent.name !== node) return true;
-  let left: ts.Expression = node.parent.expression;
-  while (ts.isPropertyAccessExpression(left)) left = left.expression;
-  const { Alias, Module, Enum } = ts.SymbolFlags;
-  return ts.isIdentifier(left) && ((checker.getSymbolAtLocation(left)?.flags ?? Alias) & (Alias | Module | Enum)) !== 0;
+  const isKnown = (d: ts.Declaration) =>
+    ts.isModuleDeclaration(d) ? ts.isIdentifier(d.name) : isScoped(d) && !ts.isBindingElement(d);
+  return symbol?.declarations?.every(isKnown) ?? false;
 }
 
 function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
