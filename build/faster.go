@@ -12,9 +12,9 @@ import (
 
 // TypeScript is written for an engine that compiles it. QuickJS interprets: each call of a small function costs, and
 // so does each case of a switch before the one that fits. What is replaced here was found with a profile of loading a
-// project. Three replacements change behaviour: passesOver lets the guest leave out files that another program has already
-// searched, and dependencies that cannot mean the symbols; leavesUnbound leaves out the binding of programs in which the
-// guest looks at imports only; $directImports keeps a result for as long as the checker and its files are the same. The
+// project. Three replacements change behaviour: passesOver makes a search skip the files that another program has
+// searched, and dependencies that cannot use the symbols. leavesUnbound leaves out the binding of programs in which the
+// guest looks at imports only. $directImports keeps a result for as long as the checker and its files are the same. The
 // others compute what TypeScript computes.
 
 // A replacement is a part of typescript.js, there exactly once, and what stands for it.
@@ -167,7 +167,7 @@ function getTouchingPropertyName(sourceFile, position) {
     if (!isValidReferencePosition(`, `    const referenceLocation = $wordAt(sourceFile, position) ?? getTouchingPropertyName(sourceFile, position);
     if (!isValidReferencePosition(`,
 }, {
-	// What another program has searched, and dependencies that cannot mean the symbols.
+	// A search skips the files that another program has searched, and dependencies that cannot use the symbols.
 	`    state.cancellationToken.throwIfCancellationRequested();
     return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
 `, `    state.cancellationToken.throwIfCancellationRequested();

@@ -31,8 +31,8 @@ func renameAdd(dir string) map[string]any {
 	return map[string]any{"projectRoot": dir, "filePath": "src/a.ts", "line": 0, "character": 13, "newName": "sum"}
 }
 
-// edited lists the files that a rename of add would change, with the number of edits in each. It adds "not included" if a warning
-// says that no configuration includes one of the files.
+// edited lists the files that a rename of add would change, with the number of edits in each. Its text
+// ends with "not included" if a warning says that no configuration includes one of the files.
 func (h *harness) edited(t *testing.T, dir string) string {
 	t.Helper()
 	var result planner.RenameResult

@@ -165,7 +165,7 @@ func orderMoves(moves []FsMove, sources map[string]int, disk Disk) []FsMove {
 	return slices.Concat(out, ordered, in)
 }
 
-// temporary returns a new name in the same directory. No file or directory has that name, and no move creates one that does.
+// temporary returns a name in the same directory that no file or directory has, now or after any of the moves.
 func temporary(name string, needed map[string]bool, disk Disk) string {
 	for n := 1; ; n++ {
 		tmp := name + ".tsplan-tmp"

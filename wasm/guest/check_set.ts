@@ -169,8 +169,8 @@ const isTagOfProperty = (node: ts.Node): boolean =>
 const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
   access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
 
-// An interface or a type alias is no member of a module object. A default export is a member with the name `default`. A rename of its
-// declaration does not change that name.
+// An interface or a type alias is no member of a module object. A default export is a member called `default`, and stays so when its
+// declaration is renamed.
 function isExportOfObject(node: ts.Declaration, isObject: (file: ts.SourceFile) => boolean): boolean {
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return false;
   const scope = ts.findAncestor(node.parent, (n) => ts.isBlock(n) || ts.isModuleBlock(n) || ts.isSourceFile(n) || ts.isFunctionLike(n));

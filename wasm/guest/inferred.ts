@@ -60,8 +60,8 @@ export class Inferred {
     return length > MOST_FILES ? [say`${length} files that no configuration includes have the name ${name}: so many are not searched`] : [];
   }
 
-  // Build output is left out, and JavaScript where the configuration near it does not allow it. Scripts are left out, too: in one
-  // program two fixtures that declare the same global name would declare one symbol.
+  // Leaves out build output, JavaScript where the nearest configuration does not allow it, and scripts. Two scripts that declare the
+  // same global name would share one symbol in a program, though they may never run together.
   private modules(name: string): string[] {
     const { workspace } = this;
     if (this.unlisted?.structure !== workspace.structure) {

@@ -1,5 +1,6 @@
-// Packages called @typescript/lib-* replace TypeScript's lib files. TypeScript looks for a package for each of some 100 lib files, in
-// every directory above the project. Hardly a repository has one, and listing two directories on each level shows that there is none.
+// A package called @typescript/lib-dom replaces the lib file lib.dom.d.ts. TypeScript looks for such a package for each of some 100 lib
+// files, in the node_modules of every directory above the project. Few repositories have one, and two listings of each node_modules
+// show whether there is any.
 
 import ts from "typescript";
 import * as host from "./host.ts";

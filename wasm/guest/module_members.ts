@@ -1,5 +1,5 @@
-// Members that no dependency can mean: a dependency knows types of the workspace only if it imports them, or if the workspace adds
-// them to what is global or to a module of the dependency.
+// Finds the members that no dependency uses, so that a search for them can skip node_modules. A dependency can use a type of the
+// workspace in two cases only: it imports the type, or the workspace declares the type as global or as part of a dependency's module.
 
 import ts from "typescript";
 import { isExternal, ownFilesOf } from "./registry.ts";

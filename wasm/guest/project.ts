@@ -261,7 +261,7 @@ export class Project {
       getParsedCommandLine: this.configOf,
       getCancellationToken: () => ({
         isCancellationRequested: () => false,
-        // Asked by build/faster.go.
+        // The search for references asks this of each file that has the name: see build/faster.go.
         passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
           (this.passed?.has(path) ?? false) || (isExternal(path) && symbols.every(isMemberOfModule) && isApart(this.program)),
       }),

@@ -176,8 +176,8 @@ export class Comparison {
     });
   }
 
-  // An import may lead nowhere only because the project's own options are not known. Then the types that it would bring are not
-  // compared, and the proof says so.
+  // The options of these files are not known for certain, and with others an import might resolve that does not now. The types from
+  // such an import are not compared, and the proof says so.
   private base(project: Project): void {
     const { program } = project;
     const why = project.missingBase ?? project.notice;
