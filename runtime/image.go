@@ -93,7 +93,7 @@ func (t *template) mend(used *image) (bool, error) {
 
 // unpack writes the image and fails if it is not the one that the manifest names.
 func unpack(g *wasm.Guest, w io.Writer) error {
-	z, err := zstd.NewReader(bytes.NewReader(g.ImageZstd))
+	z, err := zstd.NewReader(io.NewSectionReader(g.ImageZstd, 0, g.ImageZstd.Size()))
 	if err != nil {
 		return fmt.Errorf("guest image: %w", err)
 	}

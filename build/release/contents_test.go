@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -39,7 +40,9 @@ func TestBinaries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		embedded["the image of TypeScript "+major] = guest.ImageZstd
+		if embedded["the image of TypeScript "+major], err = io.ReadAll(guest.ImageZstd); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, system := range targets(t) {
 		binary := unpack(t, filepath.Join(dir, r.archive(system)))[r.base(system)+"/"+system.binary()].data
@@ -155,7 +158,11 @@ func TestBill(t *testing.T) {
 				t.Errorf("%s is missing, or has no digest: %+v", ref, c)
 			}
 		}
-		if known["image-"+major].Hashes[0].Content != plan.Sum(guest.ImageZstd) {
+		image, err := io.ReadAll(guest.ImageZstd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known["image-"+major].Hashes[0].Content != plan.Sum(image) {
 			t.Errorf("the image of TypeScript %s: %+v", major, known["image-"+major])
 		}
 	}
