@@ -17,7 +17,7 @@ import (
 
 // A load that nobody waits for pauses when a question comes, and goes on when nobody asks.
 func TestLoadAheadPauses(t *testing.T) {
-	r, err := New(Options{})
+	r, err := New(Options{Cache: cacheDir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestLoadAheadPauses(t *testing.T) {
 
 // What cannot be loaded ahead is not tried again after each early answer.
 func TestLoadAheadFails(t *testing.T) {
-	r, err := New(Options{Limits: Limits{Budget: hostfs.Budget{Bytes: 2000}}})
+	r, err := New(Options{Cache: cacheDir, Limits: Limits{Budget: hostfs.Budget{Bytes: 2000}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestLoadAheadFails(t *testing.T) {
 
 // A move loads less than the project: the rest is loaded when nobody asks.
 func TestMoveLoadsTheRestAhead(t *testing.T) {
-	r, err := New(Options{})
+	r, err := New(Options{Cache: cacheDir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestMoveLoadsTheRestAhead(t *testing.T) {
 
 // A load that a request waits for does not pause.
 func TestLoadDoesNotPause(t *testing.T) {
-	r, err := New(Options{})
+	r, err := New(Options{Cache: cacheDir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestCloseSavesWhatIsLoaded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(Options{Projects: projects})
+	r, err := New(Options{Cache: cacheDir, Projects: projects})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestBudgetOutlivesTheGuest(t *testing.T) {
 
 // Who waits for a load that was begun for nobody hears of its progress.
 func TestWaitingHearsProgress(t *testing.T) {
-	r, err := New(Options{})
+	r, err := New(Options{Cache: cacheDir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 // TestCloseLeavesAHangingGuest closes a runtime while a session is in use and never given back, as by a guest that hangs
 // in native code: the process must be able to end.
 func TestCloseLeavesAHangingGuest(t *testing.T) {
-	r, err := New(Options{})
+	r, err := New(Options{Cache: cacheDir})
 	if err != nil {
 		t.Fatal(err)
 	}

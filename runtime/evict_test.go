@@ -25,7 +25,7 @@ func TestProjectsShareMemory(t *testing.T) {
 		{"one project", Limits{Sessions: 1}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r, err := New(Options{Limits: test.limits})
+			r, err := New(Options{Cache: cacheDir, Limits: test.limits})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func smallProject(t *testing.T) string {
 
 // A question about one file is answered while the project is loading, by a guest that shares nothing with it.
 func TestAsideWhileLoading(t *testing.T) {
-	r, err := New(Options{})
+	r, err := New(Options{Cache: cacheDir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestSaveOnEviction(t *testing.T) {
 		}
 		logged <- record.Message
 	}))
-	if r, err = New(Options{Limits: Limits{Sessions: 1}, Projects: projects, Logger: log}); err != nil {
+	if r, err = New(Options{Cache: cacheDir, Limits: Limits{Sessions: 1}, Projects: projects, Logger: log}); err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()

@@ -71,7 +71,7 @@ func lying(t testing.TB, limits Limits) (*Runtime, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(Options{Limits: limits})
+	r, err := New(Options{Cache: cacheDir, Limits: limits})
 	if err != nil {
 		t.Fatal(err)
 	}

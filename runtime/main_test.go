@@ -4,12 +4,18 @@ import (
 	"os"
 	"testing"
 
+	"tsplan/runtime/cache"
 	"tsplan/wasm/wasmtest"
 )
 
+// cacheDir is made by TestMain.
+var cacheDir *cache.Dir
+
 func TestMain(m *testing.M) {
-	if wasmtest.NothingToRun() {
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
+	os.Exit(wasmtest.Run(func(dir string) (status int, err error) {
+		if cacheDir, err = cache.Open(dir); err != nil {
+			return 1, err
+		}
+		return m.Run(), nil
+	}))
 }

@@ -39,7 +39,7 @@ func startPartly(t *testing.T, dir string) *partly {
 
 func startPlanner(t *testing.T) *planner.Planner {
 	t.Helper()
-	r, err := runtime.New(runtime.Options{Limits: runtime.Limits{Time: 20 * time.Minute}})
+	r, err := runtime.New(runtime.Options{Limits: runtime.Limits{Time: 20 * time.Minute}, Cache: cacheDir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -35,24 +34,12 @@ var typeScript = flag.String("typescript", "", "5 or 6, for all projects of the 
 var cacheDir *cache.Dir
 
 func TestMain(m *testing.M) {
-	os.Exit(testMain(m))
-}
-
-func testMain(m *testing.M) int {
-	if wasmtest.NothingToRun() {
-		return 0
-	}
-	dir, err := os.MkdirTemp("", "tsplan-cache")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	if cacheDir, err = cache.Open(dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return m.Run()
+	os.Exit(wasmtest.Run(func(dir string) (status int, err error) {
+		if cacheDir, err = cache.Open(dir); err != nil {
+			return 1, err
+		}
+		return m.Run(), nil
+	}))
 }
 
 // start serves the roots with the plan tools.

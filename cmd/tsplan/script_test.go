@@ -29,17 +29,12 @@ func TestMain(m *testing.M) {
 type withHome struct{ m *testing.M }
 
 func (w withHome) Run() int {
-	if wasmtest.NothingToRun() {
-		return 0
-	}
-	dir, err := os.MkdirTemp("", "tsplan-home")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	os.Setenv(home, dir)
-	return w.m.Run()
+	return wasmtest.Run(func(dir string) (status int, err error) {
+		if err := os.Setenv(home, dir); err != nil {
+			return 1, err
+		}
+		return w.m.Run(), nil
+	})
 }
 
 // TestScripts runs the commands as a user does. What each script is for stands in its first line.

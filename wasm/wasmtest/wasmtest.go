@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"testing"
 
 	"tsplan/wasm"
@@ -19,4 +20,24 @@ func NothingToRun() bool {
 	}
 	fmt.Println("SKIP: these tests need the guest, which `go run ./build` makes")
 	return true
+}
+
+// Run runs the tests of a package with a directory that they share, and returns the status to exit with. The directory is for a
+// cache: without one, each test compiles the guest and unpacks its image, which takes two seconds.
+func Run(tests func(dir string) (status int, err error)) int {
+	if NothingToRun() {
+		return 0
+	}
+	dir, err := os.MkdirTemp("", "tsplan-tests")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	status, err := tests(dir)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return status
 }

@@ -41,7 +41,7 @@ func shuffled(t *testing.T, files map[string]string, seed uint64) (root, order s
 }
 
 var (
-	trees       = flag.Int("trees", 4, "about how many trees TestDeterminism asks")
+	trees       = flag.Int("trees", 2, "about how many trees TestDeterminism asks")
 	allCases    = flag.Bool("all-cases", false, "ask the text cases a second time, without the files outside of their roots, and trace all of them instead of every fifth")
 	bothEngines = flag.Bool("both-engines", false, "TestDeterminism also asks a binary with wasmtime, which takes a C compiler and minutes to build")
 )

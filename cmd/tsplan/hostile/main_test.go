@@ -18,26 +18,14 @@ var program, cacheDir string
 
 func TestMain(m *testing.M) {
 	sealtest.Main()
-	os.Exit(testMain(m))
-}
-
-func testMain(m *testing.M) int {
-	if wasmtest.NothingToRun() {
-		return 0
-	}
-	dir, err := os.MkdirTemp("", "tsplan-hostile")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	program, cacheDir = filepath.Join(dir, "tsplan"), filepath.Join(dir, "cache")
-	// As the release is built, but with its symbols, which a test looks at.
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", program, "tsplan/cmd/tsplan")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "building tsplan: %v\n%s", err, out)
-		return 1
-	}
-	return m.Run()
+	os.Exit(wasmtest.Run(func(dir string) (status int, err error) {
+		program, cacheDir = filepath.Join(dir, "tsplan"), filepath.Join(dir, "cache")
+		// As the release is built, but with its symbols, which a test looks at.
+		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", program, "tsplan/cmd/tsplan")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			return 1, fmt.Errorf("building tsplan: %w\n%s", err, out)
+		}
+		return m.Run(), nil
+	}))
 }
