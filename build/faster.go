@@ -12,10 +12,10 @@ import (
 
 // TypeScript is written for an engine that compiles it. QuickJS interprets: each call of a small function costs, and
 // so does each case of a switch before the one that fits. What is replaced here was found with a profile of loading a
-// project. Three replacements change behaviour: passesOver makes a search skip the files that another program has
+// project. Four replacements change behaviour: passesOver makes a search skip the files that another program has
 // searched, and dependencies that cannot use the symbols. leavesUnbound leaves out the binding of programs in which the
-// guest looks at imports only. $directImports keeps a result for as long as the checker and its files are the same. The
-// others compute what TypeScript computes.
+// guest looks at imports only. References come without a description of what they refer to. $directImports keeps a
+// result for as long as the checker and its files are the same. The others compute what TypeScript computes.
 
 // A replacement is a part of typescript.js, there exactly once, and what stands for it.
 type replacement struct{ old, new string }
@@ -137,10 +137,16 @@ var replacements = []replacement{{
 `}, {
 	// Whoever looks for references asks this for every mention. TypeScript makes nodes of all tokens on the way and looks
 	// for the start of each; an identifier, or that there is none in a comment, is found by the ranges of the nodes alone.
-	// It is the answer wherever no other name ends where the word begins.
+	// It is the answer wherever no other name ends where the word begins. A rename and its proof ask several times of each
+	// mention, so a file keeps the answers.
 	`function getTouchingPropertyName(sourceFile, position) {
 `, `const $comment = { kind: 0 /* Unknown */ };
 function $wordAt(sourceFile, position) {
+  const words = sourceFile.$words ??= new Map();
+  if (!words.has(position)) words.set(position, $findWord(sourceFile, position));
+  return words.get(position);
+}
+function $findWord(sourceFile, position) {
   const before = sourceFile.text.charCodeAt(position - 1);
   if ($isName[before] || before > 127) return void 0;
   const holds = (child) => child.pos <= position && position < child.end ? child : void 0;
@@ -174,6 +180,22 @@ function getTouchingPropertyName(sourceFile, position) {
     if (state.cancellationToken.cancellationToken?.passesOver?.(sourceFile.fileName, search.allSearchSymbols)) return;
     return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
 `}, {
+	// Asked several times of each mention.
+	`function isDeclarationKind(kind) {
+`, `const $declarationKinds = [];
+function isDeclarationKind(kind) {
+  return $declarationKinds[kind] ??= $isDeclarationKind(kind);
+}
+function $isDeclarationKind(kind) {
+`,
+}, {
+	// TypeScript describes each symbol that it finds references of, and each import of it is such a symbol. The guest reads the
+	// references only, and of a definition all but the container's name, for which the checker goes through what is global.
+	`definition: checker.runWithCancellationToken(cancellationToken, (checker2) => definitionToReferencedSymbolDefinitionInfo(definition, checker2, node)),`,
+	`definition: void 0,`,
+}, {
+	`const containerName = symbol.parent ? checker.symbolToString(symbol.parent, node) : "";`, `const containerName = "";`,
+}, {
 	// Every search for an export begins with all imports of the program: they are the same until the program is another.
 	`function getDirectImportsMap(sourceFiles, checker, cancellationToken) {
 `, `const $directImports = /* @__PURE__ */ new WeakMap();

@@ -20,20 +20,21 @@ export interface Names {
 
 /** The names that edits take away and bring. */
 export function namesOf(edits: readonly FileSpans[]): Names {
-  const old = new Set<string>();
-  const brought = new Set<string>();
+  const replaced = new Set<string>(); // thousands of edits may replace the same text, and looking for words takes longest
+  const written = new Set<string>();
   for (const { path, spans } of edits) {
     if (!CODE.test(path)) continue;
     const text = host.readFile(path) ?? "";
     for (const [start, length, newText, confidence] of spans) {
       if (confidence !== undefined) continue;
-      const replaced = text.substr(start, length);
-      if (/["'`]/.test(text[start - 1] ?? "") && /[./@]/.test(replaced + newText)) continue; // a module specifier
-      for (const word of words(replaced)) old.add(word);
-      for (const word of words(newText)) brought.add(word);
+      const oldText = text.substr(start, length);
+      if (/["'`]/.test(text[start - 1] ?? "") && /[./@]/.test(oldText + newText)) continue; // a module specifier
+      replaced.add(oldText);
+      written.add(newText);
     }
   }
-  return { old, brought: new Set([...brought].filter((name) => !old.has(name))) };
+  const old = new Set([...replaced].flatMap(words));
+  return { old, brought: new Set([...written].flatMap(words).filter((name) => !old.has(name))) };
 }
 
 const words = (text: string): string[] =>
