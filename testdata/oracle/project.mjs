@@ -23,6 +23,9 @@ export function readConfig(configPath, system) {
 // its output, which need not be there.
 export const sourcesOfReferences = { useSourceOfProjectReferenceRedirect: () => true }
 
+// Projects that are opened one after the other share the trees of files with the same text, as TypeScript's lib files.
+const documents = ts.createDocumentRegistry(ts.sys.useCaseSensitiveFileNames)
+
 export class Project {
   /** @param {string} root absolute @param {string} tsconfig below the root */
   constructor(root, tsconfig) {
@@ -30,6 +33,14 @@ export class Project {
     this.configPath = path.join(this.root, tsconfig)
     this.config = readConfig(this.configPath, ts.sys)
     const { fileNames, options, projectReferences } = this.config
+    /** @type {Map<string, string>} */
+    const versions = new Map() // the files of an open project do not change
+    /** @param {string} file */
+    const versionOf = (file) => {
+      const version = versions.get(file) ?? ts.sys.createHash?.(ts.sys.readFile(file) ?? '') ?? ''
+      versions.set(file, version)
+      return version
+    }
     this.service = ts.createLanguageService({
       ...ts.sys,
       getCompilationSettings: () => options,
@@ -37,14 +48,14 @@ export class Project {
       getDefaultLibFileName: ts.getDefaultLibFilePath,
       getProjectReferences: () => projectReferences,
       getScriptFileNames: () => fileNames,
-      getScriptVersion: () => '0',
+      getScriptVersion: versionOf,
       getScriptSnapshot: (file) => {
         const text = ts.sys.readFile(file)
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
       },
       useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
       ...sourcesOfReferences,
-    })
+    }, documents)
   }
 
   /** @param {string} file absolute */
