@@ -135,7 +135,7 @@ var replacements = []replacement{{
           pos = text.indexOf("*/", pos + 2);
           pos = pos < 0 ? text.length : pos + 2;
 `}, {
-	// Whoever looks for references asks this for every mention. TypeScript makes nodes of all tokens on the way and looks
+	// A search for references asks this for every mention. TypeScript makes nodes of all tokens on the way and looks
 	// for the start of each; an identifier, or that there is none in a comment, is found by the ranges of the nodes alone.
 	// It is the answer wherever no other name ends where the word begins. A rename and its proof ask several times of each
 	// mention, so a file keeps the answers.

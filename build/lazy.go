@@ -11,7 +11,7 @@ var lazyText string
 
 // onDemand are the places of typescript.js that have to know of closed statements.
 var onDemand = []replacement{{
-	// What the guest calls.
+	// The guest calls these.
 	`__export(typescript_exports, {
 `, `__export(typescript_exports, {
   parseOutlined: () => parseOutlined,

@@ -17,7 +17,7 @@ function parseOutlined(outline, parse) {
   }
 }
 
-/** What is thrown where a statement is not what the outline said: its file has to be parsed whole. */
+/** Thrown where a statement does not end where the outline says: its file has to be parsed whole. */
 class OutlineError extends Error {
   constructor(path) {
     super(`${path}: a statement does not end where its outline says`);

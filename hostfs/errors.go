@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// What can be wrong with a read. A name with nothing behind it is fs.ErrNotExist, one that the
-// operating system refuses is fs.ErrPermission; test all of them with errors.Is.
+// The errors of reads. Others are fs.ErrNotExist for a name with nothing behind it, and fs.ErrPermission for one that the
+// operating system refuses. Test all of them with errors.Is.
 var (
 	ErrOutside    = errors.New("leads out of the root")
 	ErrNotRegular = errors.New("not a regular file")

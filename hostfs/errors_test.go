@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// What os.Root can say about a name, as what it stands for: before links were looked at, and after.
+// TestClassify has the errors that os.Root returns for a name, and the errors that hostfs makes of them: before it looked at links,
+// and after.
 func TestClassify(t *testing.T) {
 	escapes := errors.New("path escapes from parent")
 	for _, c := range []struct {
@@ -39,7 +40,7 @@ func TestClassify(t *testing.T) {
 		if gaveUp(c.want) || classify(c.want) != c.want {
 			t.Errorf("%v is taken for an error of package os", c.want)
 		}
-		// What says nothing about the tree is not remembered.
+		// An error that says nothing about the tree is not remembered.
 		_, lasting := settled(c.want)
 		var errno syscall.Errno
 		if open := errors.As(c.want, &errno) || c.want == ErrChanged || c.want == os.ErrClosed; lasting == open {

@@ -103,7 +103,7 @@ func TestDirectoryBecomesLink(t *testing.T) {
 	}
 }
 
-// Only what an answer could depend on makes all answers be found anew.
+// Answers are found anew only after a change of something that they could depend on.
 func TestSameDir(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Symlink("a", filepath.Join(dir, "l")); err != nil {

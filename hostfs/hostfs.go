@@ -12,7 +12,7 @@
 // leads out of the root. Links that lead out answer [ErrOutside] whether or not anything is there.
 // Only regular files and directories are read; opening a FIFO or a device does not block.
 //
-// Not stopped: hard links to files outside, and whatever somebody mounts below the root. Both take
+// Two things are not stopped: hard links to files outside, and file systems that somebody mounts below the root. Both take
 // access to the host that the author of a repository does not have.
 //
 // # Spelling

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What is no link when it is read as one says why.
+// TestReadlink reads as links what are none: each error says why.
 func TestReadlink(t *testing.T) {
 	dir := t.TempDir()
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "f"), nil, 0o644), os.Symlink("f", filepath.Join(dir, "l"))); err != nil {
@@ -43,7 +43,7 @@ func TestReadlink(t *testing.T) {
 	}
 }
 
-// Which targets of a link depend on where it lies alone, in each style.
+// TestRelative has targets of links, and whether each depends on the link's directory alone, in each style.
 func TestRelative(t *testing.T) {
 	for path, want := range map[string][2]bool{ // on POSIX, on Windows
 		"": {true, true}, "a/b": {true, true}, "..": {true, true}, "/a": {false, false},

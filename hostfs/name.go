@@ -62,7 +62,7 @@ func badText(text string) string {
 	for _, r := range text {
 		switch {
 		case r == utf8.RuneError:
-			// What a lossy decoder makes of bytes that are not UTF-8: it could name two files.
+			// A lossy decoder writes it for any bytes that are not UTF-8, so it could stand for two files.
 			return "replacement character"
 		case unicode.IsControl(r):
 			return "control character"

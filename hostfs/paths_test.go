@@ -217,7 +217,7 @@ func FuzzValidName(f *testing.F) {
 	})
 }
 
-// What is resolved lies below the root, by any reading of it, and goes to a host path and back.
+// FuzzResolve wants a resolved path to lie below the root, by any reading of it, and to become a host path and come back.
 func FuzzResolve(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, "src")

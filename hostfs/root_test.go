@@ -419,7 +419,7 @@ func TestErrors(t *testing.T) {
 		!strings.Contains(msg, `"\u00e9\n\u00e9`) || !strings.Contains(msg, `"...: not a valid name`) {
 		t.Errorf("Error() = %q", msg)
 	}
-	// What is too long is cut between characters.
+	// A name that is too long is cut between characters.
 	_, err = r.ReadFile("a" + strings.Repeat("é", 200))
 	if got, want := err.Error(), "read a"+strings.Repeat("é", 127)+"...: file does not exist"; got != want {
 		t.Errorf("Error() = %q, want %q", got, want)

@@ -58,7 +58,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// What holds no view, or one with a sentinel that nobody knows, is refused.
+// RestoreView refuses bytes that hold no view, and a view with an unknown sentinel.
 func TestRestoreRefuses(t *testing.T) {
 	r := open(t, hostfstest.New(t).Root)
 	if _, err := hostfs.RestoreView(r, bytes.NewReader([]byte("no view"))); err == nil {
@@ -135,7 +135,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// What was one thing when its directory was listed and is another now is no answer.
+// Stat fails for a name that was a file when its directory was listed and is a directory now, or the other way round.
 func TestStatOfAnotherKind(t *testing.T) {
 	tree := hostfstest.New(t)
 	tree.Write(t, "a", "text")

@@ -6,7 +6,7 @@ import (
 	"tsplan/hostfs"
 )
 
-// What Node makes of the same bytes.
+// TestDecode wants the text that Node makes of the same bytes.
 func TestDecode(t *testing.T) {
 	for data, want := range map[string]struct {
 		text string

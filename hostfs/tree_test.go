@@ -144,7 +144,7 @@ func checkTree(t *testing.T, before, after []byte) {
 		if got := slices.Contains(changes.Structure, n); got != moved {
 			t.Errorf("%s: told as structure %v, was %+v, is %+v", n, got, was[n], now)
 		}
-		// What stopped being a file was told as structure.
+		// A file that became something else is reported as a change of structure.
 		edited := now.text != was[n].text && now.kind == "file" && was[n].kind == "file"
 		if got := slices.Contains(changes.Files, n); got != edited {
 			t.Errorf("%s: told as file %v, was %+v, is %+v", n, got, was[n], now)

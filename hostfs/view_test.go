@@ -305,7 +305,7 @@ func TestOneStatePerRequest(t *testing.T) {
 	begin(hostfs.Changes{Structure: []string{"b.ts"}})
 	tree.Write(t, "c/x.ts", "")
 	begin(hostfs.Changes{})
-	// Not asked for before, but its directory was listed in this request.
+	// Nobody asked about the file before, but its directory was listed in this request.
 	tree.Write(t, "late.ts", "")
 	if _, err := v.Kind("late.ts"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Kind of what came late = %v", err)
@@ -315,7 +315,7 @@ func TestOneStatePerRequest(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// What a failed Begin found out is told by the next one that does not fail.
+// A Begin that fails does not lose the changes that it found: the next one that succeeds returns them.
 func TestBeginFails(t *testing.T) {
 	tree := hostfstest.New(t)
 	for _, n := range []string{"a/x.ts", "b/x.ts", "c/x.ts"} {

@@ -66,7 +66,7 @@ func TestLoadAheadPauses(t *testing.T) {
 	}
 }
 
-// What cannot be loaded ahead is not tried again after each early answer.
+// A project that cannot be loaded ahead is not tried again after each early answer.
 func TestLoadAheadFails(t *testing.T) {
 	r, err := New(Options{Cache: cacheDir, Limits: Limits{Budget: hostfs.Budget{Bytes: 2000}}})
 	if err != nil {
@@ -228,7 +228,7 @@ func TestBudgetOutlivesTheGuest(t *testing.T) {
 	}
 }
 
-// Who waits for a load that was begun for nobody hears of its progress.
+// A request that waits for a load ahead hears of its progress.
 func TestWaitingHearsProgress(t *testing.T) {
 	r, err := New(Options{Cache: cacheDir})
 	if err != nil {

@@ -99,7 +99,7 @@ func (s *Session) mend(t *template, used *image) bool {
 
 func (s *Session) askOnce(ctx context.Context, method string, params, out any) (err error) {
 	defer func() {
-		// What panicked has left the guest in the middle of something.
+		// A panic leaves the guest in the middle of something.
 		if r := recover(); r != nil {
 			err = errors.Join(&FaultError{Detail: fmt.Sprintf("panic: %v\n%s", r, debug.Stack())}, s.drop())
 		}

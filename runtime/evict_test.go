@@ -103,7 +103,7 @@ func TestAsideWhileLoading(t *testing.T) {
 	}
 }
 
-// Nobody waits while the image of an evicted project is saved, and an image that cannot be saved is logged.
+// No request waits while the image of an evicted project is saved. An image that cannot be saved is logged.
 func TestSaveOnEviction(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	projects, err := cache.Open(dir)

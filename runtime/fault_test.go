@@ -171,7 +171,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What the guest throws is told in the log, with where it was thrown.
+// The log has the exceptions of the guest, with the places that threw them.
 func TestThrownDetail(t *testing.T) {
 	r, root := lying(t, Limits{})
 	var fault *FaultError

@@ -12,8 +12,8 @@ import (
 
 // guest speaks QuickJS's C interface over a machine: JavaScript values are addresses of boxes in guest memory.
 //
-// Nothing that comes back is believed: every address and length is checked against memory as it is now, and what
-// is read is copied before the guest runs again.
+// The guest's answers are not trusted: every address and length is checked against memory as it is now, and every text is
+// copied before the guest runs again.
 type guest struct {
 	machine machine
 	host    *hostFunctions // nil while the image is made, when there is nothing to read
@@ -32,7 +32,7 @@ const (
 	stackReserve = 1 << 20  // left for C code when JavaScript has used up its share
 )
 
-// What is copied out of the guest for any purpose but its answer is cut or refused beyond these.
+// Limits of the texts that are copied out of the guest, but for its answer. A text that is longer is cut or refused.
 const (
 	maxArgument = 64 << 10 // 64 KiB in an argument of a host function
 	maxMessage  = 64 << 10 // 64 KiB of an exception

@@ -91,7 +91,7 @@ func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) 
 	}
 }
 
-// How QuickJS words an exception that says that a limit was reached. The guest passes it on.
+// Texts of QuickJS's exceptions at a limit. The guest passes them on.
 const (
 	jsOutOfMemory      = "out of memory"
 	jsNoMemoryForError = "null" // not even for the exception

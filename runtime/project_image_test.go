@@ -153,7 +153,7 @@ func TestProjectImageIdentity(t *testing.T) {
 			t.Errorf("%s: before the change: %v", name, err)
 		}
 		change(i)
-		// Whatever its name says: an image of another root may have been put there.
+		// The name proves nothing: somebody may have put an image of another root there.
 		if err := os.Rename(path, filepath.Join(i.runtime.projects.Path(), ProjectFile(i.root.Dir(), "."))); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"tsplan/hostfs"
 )
 
-// What the guest finds as a whole word is in a file that words names.
+// FuzzWords wants every file in which the guest finds a whole word to be among those that words returns.
 func FuzzWords(f *testing.F) {
 	f.Add("export const naïve = 1;", "naïve")
 	f.Add("a→name←b", "name")
@@ -118,7 +118,7 @@ func TestHasModuleLine(t *testing.T) {
 	}
 }
 
-// What files were before is forgotten when there is much of it.
+// The words of earlier texts are forgotten when there are many of them.
 func TestWordsForget(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.ts"), []byte("let first"), 0o644); err != nil {

@@ -44,8 +44,8 @@ export function use(own: Own, picked: Picked<"second">) { return [own.own, own.f
 	}
 }
 
-// What is planned with declarations parsed on demand is planned with them parsed whole, which they are where anything
-// leaves a doubt where their statements end.
+// Plans are the same whether declarations of dependencies are parsed on demand or whole. They are parsed whole where the host
+// is not certain of the end of a statement.
 func TestDependenciesOnDemand(t *testing.T) {
 	whole := dependent()
 	for path, text := range dependent() {

@@ -92,7 +92,7 @@ func (p *partly) compare(t *testing.T, partial partialAnswer) {
 		return r.Ask("rename", request, &whole)
 	})
 	p.whole += time.Since(began)
-	// Where fewer files are held another configuration's program may have to be searched for one of them.
+	// With fewer files in a program, one of them may have to be searched in another configuration's program.
 	searched := cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "projects" || key == "skipped" })
 	if diff := cmp.Diff(whole, partial.known, searched); diff != "" {
 		t.Errorf("%+v: the project says -, its part +:\n%s", partial.in, diff)

@@ -83,7 +83,7 @@ var examples = []struct{ section, example, test string }{
 	{"Serena today, name paths", "it('GET /users') callback, [0]", "symbols/name_paths callback"},
 	{"Serena today, empty name path", "an error", "symbols/serena_find_symbol empty"},
 
-	// What ts-rename-helper does wrong.
+	// The errors of ts-rename-helper.
 	{"defect 1", "shorthand, export {}, destructuring", "plans/rename_symbol/shorthand_property"},
 	{"defect 2", "moved files that import each other", "plans/directory_move/mutual_imports"},
 	{"defect 3", "json, css and svg files move along", "plans/directory_move/assets"},

@@ -26,7 +26,7 @@ const hiddenFile = "/** \x1b]0;doc\a \u202edoc \U000e0041 */\n" +
 	"it(\"\u202ecase \U000e0042\", () => { new Cl\u200dass().jo\u200dined(); });\n" +
 	"declare function it(name: string, f: () => void): void;\n"
 
-// Nothing in an answer or an error of any tool hides or steers, save the text of edits.
+// No answer or error of any tool has characters that hide text or steer a terminal, but for the text of edits.
 func TestNothingHidden(t *testing.T) {
 	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"include":["src"],"compilerOptions":{"target":"esnext","\u001b[31m\u202e":1}}`,
@@ -141,7 +141,7 @@ func noneHidden(t *testing.T, at, field string, v any) {
 	}
 }
 
-// What an answer calls a symbol leads back to it.
+// The name of a symbol in an answer leads back to the symbol.
 func TestEscapedNamesLeadBack(t *testing.T) {
 	dir := hostfstest.LayOut(t, map[string]string{"tsconfig.json": `{"include":["src"]}`, "src/a.ts": hiddenFile + "export const own = { \"\\\\u{200D}\": 1 };\n"})
 	h := start(t, runtime.Limits{}, dir)

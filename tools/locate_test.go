@@ -176,7 +176,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// What an ambiguous locate is answered with leads to one place each.
+// Each candidate in the answer to an ambiguous locate leads to one place.
 func TestLocateCandidates(t *testing.T) {
 	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"include":["src"]}`,

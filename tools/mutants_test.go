@@ -112,7 +112,7 @@ type mutant struct {
 func mutants(t *testing.T, dir string, p *verified, turn *int) []mutant {
 	var out []mutant
 	if len(p.moves) == 1 && edits(p, func(path string) bool { return path != p.moves[0].From && strings.HasSuffix(path, "ts") }) {
-		// What is edited beside the moved file leads to where it goes.
+		// The edits of other files lead to the moved file's new place.
 		m := p.moves[0]
 		m.To = filepath.Join(filepath.Dir(m.To), "elsewhere", filepath.Base(m.To))
 		out = append(out, mutant{"target", "goes to " + m.To, p.edits, []plan.FsMove{m}})

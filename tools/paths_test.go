@@ -27,7 +27,7 @@ func projectInProject() map[string]string {
 	}
 }
 
-// What an answer calls a file can be asked for, whatever the directories are called.
+// A path in an answer can be asked about, whatever its directories are called.
 func TestDirectoryCalledProject(t *testing.T) {
 	dir := hostfstest.LayOut(t, projectInProject())
 	h := start(t, runtime.Limits{}, dir)

@@ -130,7 +130,7 @@ func TestRootsOfTheClient(t *testing.T) {
 	}
 }
 
-// What a client's roots hold is loaded before it asks, if it opens with initialize: others declare no roots until they do.
+// The roots of a client that opens with initialize are loaded before its first question. Other clients declare no roots until they ask.
 func TestWarm(t *testing.T) {
 	for _, version := range versions[:2] {
 		synctest.Test(t, func(t *testing.T) {

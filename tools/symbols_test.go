@@ -89,7 +89,7 @@ func TestFindSymbolInOddFiles(t *testing.T) {
 	}
 }
 
-// Only the one file is read by the guest, not the project around it.
+// An overview makes the guest read one file, and not the project around it.
 func TestOverviewDoesNotLoadTheProject(t *testing.T) {
 	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json": `{"include":["src"]}`,

@@ -81,7 +81,7 @@ func (m *measurement) life(ctx context.Context, c contender, p *project, scenari
 		first.add(c.name, took.Seconds())
 		m.compare(c, edits, p.questions[0].edits)
 	}
-	// What is warm, and what is kept for the life after, is the loaded project.
+	// A warm project, and one whose image the next process opens, is loaded first.
 	if s, ok := s.(settler); ok && err == nil && (warm || scenario == neverSeen && m.wants("b")) {
 		_, err = s.settle(p.questions[0])
 	}

@@ -34,7 +34,7 @@ type testPackage struct {
 
 func groups() []group {
 	own := func(dir string, args ...string) testPackage { return testPackage{dir: dir, args: args} }
-	// Those that take long look at TypeScript, or at what many answers have in common, more than at guards.
+	// Slow tests compare with TypeScript, or hold properties of many answers, and notice few guards.
 	slow := []string{"AgentPath", "AnswersFit", "BatchIsItsSteps", "Corpus", "DependenciesOnDemand", "Early", "EarlyEdges", "GitConverts",
 		"LongPlansAreCut", "MovesWithoutDependencies", "Mutants", "NothingHidden", "Oracle", "PagesAreTheWhole", "Plans", "PlansKeepPrograms", "ProjectImage",
 		"SymbolGoldens", "Traps", "WorkspaceMoves"}

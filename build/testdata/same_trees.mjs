@@ -16,7 +16,7 @@ const world = vm.createContext({}) // without what Node has, as in the guest
 vm.runInContext(fs.readFileSync(bundle, 'utf8'), world)
 const { bundled } = world
 
-/** What a parse says of a text: one line a node, and one an error. */
+/** Describes the tree of a text: a line for each node, and for each error. */
 function described(ts, name, text) {
   const file = ts.createSourceFile(name, text, { languageVersion: ts.ScriptTarget.ESNext, jsDocParsingMode: ts.JSDocParsingMode.ParseAll }, true)
   const lines = []

@@ -44,7 +44,7 @@ func serve(ctx context.Context, s *settings) error {
 	if err != nil {
 		return err
 	}
-	// What fails here fails again, and is told, when it is asked for.
+	// An error is not lost: the first request meets it again, and reports it.
 	warm := func(root string) { _ = r.Warm(root, ".") }
 	info := tools.Info{
 		Version:      version,

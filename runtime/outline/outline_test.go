@@ -8,7 +8,7 @@ import (
 
 const long = "{ first: string; second: number; third: boolean }"
 
-// What the outline of a text leaves closed, statement by statement.
+// TestOf has texts, and the statements that their outlines leave closed.
 func TestOf(t *testing.T) {
 	for name, test := range map[string]struct {
 		text string

@@ -62,7 +62,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// Only what the guest says is a path is shown as one.
+// A text is shown as a path only where the guest marks it as one.
 func TestSay(t *testing.T) {
 	text := `["\"/project/a.ts\" is not ",{"path":"` + mount + `/src/project/a.ts"},": ",{"path":"/lib/x.d.ts"},""]`
 	var m paths.Message

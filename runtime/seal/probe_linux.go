@@ -161,7 +161,7 @@ func processActs() []act {
 	parent := uintptr(unix.Getppid())
 	limits := "set a limit of a process"
 	return []act{
-		// Where it is not refused the flags make it EINVAL, or nothing is there to act on.
+		// A call that the filter lets through fails with EINVAL for its flags, or has nothing to act on.
 		{name: "start a process", call: unix.SYS_CLONE, args: [6]uintptr{unix.CLONE_SIGHAND}},
 		{name: "start a process that shares memory", call: unix.SYS_CLONE, args: [6]uintptr{unix.CLONE_VM | unix.CLONE_SIGHAND | unix.CLONE_FS | unix.CLONE_NEWNS}},
 		{name: "start a process by a newer call", call: unix.SYS_CLONE3},

@@ -13,7 +13,7 @@ import (
 const (
 	// Not go-landlock's RODirs, which lets the process execute what it reads.
 	readAccess = ll.AccessFSReadFile | ll.AccessFSReadDir
-	// What keeping files in a directory takes: no devices, links, pipes or sockets.
+	// Enough to keep files in a directory: no devices, links, pipes or sockets.
 	writeAccess = readAccess | ll.AccessFSWriteFile | ll.AccessFSTruncate |
 		ll.AccessFSMakeReg | ll.AccessFSMakeDir | ll.AccessFSRemoveFile | ll.AccessFSRemoveDir
 )

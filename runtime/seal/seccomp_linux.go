@@ -94,7 +94,7 @@ func plainCalls() []uintptr {
 	}
 }
 
-// Where the kernel puts things in struct seccomp_data.
+// Offsets in the kernel's struct seccomp_data.
 const (
 	callOffset = 0
 	archOffset = 4

@@ -1,4 +1,4 @@
-// What a plan does to a project: its files once the plan is applied, and the compiler's errors then.
+// Applies a plan to a project in memory: the files after the plan, and the compiler's errors in them.
 import * as path from 'node:path'
 import { overlaid } from './overlay.mjs'
 import { readConfig, sourcesOfReferences } from './project.mjs'

@@ -36,7 +36,7 @@ for (const [path, outline] of Object.entries(JSON.parse(fs.readFileSync(outlines
 }
 console.log(`${files} files, ${statements} statements`)
 
-/** Whoever dumps the file opens its statements in their order. */
+/** Opens nothing: the dump of the file opens its statements in their order. */
 function opened() {}
 
 /** Opens the statements from the last to the first, and some of them before. @param {any} file */

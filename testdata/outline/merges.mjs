@@ -69,7 +69,7 @@ for (const order of [bySymbols, byNodes, byNodesBackward]) {
 }
 console.log(`${expected.length} symbols, ${places.size} members, ${closed} closed statements`)
 
-/** Whoever dumps the symbols opens the statements. */
+/** Opens nothing: the dump of the symbols opens the statements. */
 function bySymbols() {
   return []
 }
@@ -101,7 +101,7 @@ function nodesOf(program) {
   return nodes
 }
 
-/** What the names of a declaration's members stand for, asked at each in order. @param {any} node @param {any} program */
+/** Asks for the symbol of each member's name, in order. @param {any} node @param {any} program */
 function* meant(node, program) {
   for (const { name } of node.members) {
     const symbol = name && program.getTypeChecker().getSymbolAtLocation(name)

@@ -383,7 +383,7 @@ func findSlowly(text, before, after string, marked bool) []Match {
 	return parts
 }
 
-// What Unique returns leads back.
+// FuzzUnique wants a text that Unique returns to lead back to its place.
 func FuzzUnique(f *testing.F) {
 	for _, line := range []string{"temp temp temp", "const a = a + a", "aaaa", "<|> x <|>", "  x  ", "", "é é", "a<<|>>b"} {
 		f.Add(line, 0)

@@ -82,7 +82,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// Whatever a symbol is called, its formatted path is read back as that path.
+// FuzzFormat formats name paths with any names, and wants each to be read back as the same path.
 func FuzzFormat(f *testing.F) {
 	for _, s := range []string{"a", "a/b", "[0]", "x[12]", `\`, `a\[1]`, "it('/')", "[", "a]", " ", "é[0]", "[1][2]"} {
 		f.Add(s, "b", -1)

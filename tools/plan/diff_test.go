@@ -248,7 +248,7 @@ func gitApply(t *testing.T, dir string, diff []byte) {
 	cmd := exec.Command("git", "apply", "--whitespace=nowarn", "-")
 	cmd.Dir = dir
 	cmd.Stdin = strings.NewReader(string(diff))
-	// Neither a repository around the directory nor anybody's settings may matter.
+	// git ignores a repository around the directory, and all settings.
 	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir),
 		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
 	if out, err := cmd.CombinedOutput(); err != nil {

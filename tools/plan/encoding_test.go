@@ -8,7 +8,7 @@ import (
 	"tsplan/tools/plan"
 )
 
-// What Node's decoder makes of the bytes; the invalid ones are from the Unicode Standard,
+// Bytes, and the text that Node's decoder makes of them; the invalid ones are from the Unicode Standard,
 // chapter 3, tables 3-8 to 3-11.
 var decodeCases = []struct {
 	name, data, want string

@@ -68,7 +68,7 @@ func CheckMoves(moves []FsMove, disk Disk) ([]FsMove, error) {
 		if j, ok := targets[m.To]; ok {
 			return nil, fmt.Errorf("%s and %s to %s: %w", moves[j].From, m.From, m.To, ErrMoveClash)
 		}
-		// Where two sources differ only in case, so may their destinations.
+		// Two destinations may differ only in case if their sources do.
 		if f, ok := folded[fold(m.To)]; ok && !strings.EqualFold(f.From, m.From) {
 			return nil, fmt.Errorf("%s and %s: %w", f.To, m.To, ErrMoveCase)
 		}

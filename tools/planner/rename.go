@@ -107,7 +107,7 @@ type guestEarly struct {
 }
 
 // askEarly fails where the whole load would, too: the request has ended, has read all that it may, or files changed meanwhile.
-// Where the guest fails over a partial load, it may not over the whole one.
+// A guest that fails with a partial load may succeed with the whole project.
 func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error) {
 	err = r.Early("renameEarly", request, &answer)
 	if err == nil {

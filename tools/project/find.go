@@ -136,7 +136,7 @@ func (r *Request) sources(within string) (names, notes []string, err error) {
 		}
 		for _, e := range entries {
 			name := path.Join(dir, e.Name)
-			// What links lead to is listed where it is.
+			// A file that a link leads to is listed at its own place.
 			if real, err := r.View.Realpath(name); err != nil || real != name {
 				continue
 			}

@@ -74,7 +74,7 @@ func (p *Projects) ask(ctx context.Context, with session, place tool.Place, prog
 			if err := f(r); err != nil {
 				return err
 			}
-			// Nothing partial, and nothing from two states of the disk, is returned as whole.
+			// An answer that mixes two states of the disk is an error.
 			return s.View.Check()
 		})
 		// A root that was replaced is opened anew by the next attempt.

@@ -83,7 +83,7 @@ func escape(s, keep string) string {
 // Short is Text cut to about limit bytes. A cut text ends in "...".
 func Short(s string, limit int) string {
 	if len(s) > limit {
-		// What is cut here would be cut below; this bounds the work.
+		// The rest would be cut below, too: cutting it here bounds the work.
 		s = s[:limit] + "..."
 	}
 	s = Text(s)

@@ -67,7 +67,7 @@ func FuzzText(f *testing.F) {
 			if !utf8.ValidString(got) || strings.IndexFunc(got, hidden) >= 0 {
 				t.Fatalf("%q became %q", s, got)
 			}
-			// What a client has after decoding must be clean too, not only the bytes on the wire.
+			// The decoded text must be clean, too, not only the bytes on the wire.
 			raw, err := json.Marshal(got)
 			if err != nil {
 				t.Fatal(err)

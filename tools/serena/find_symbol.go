@@ -80,7 +80,7 @@ func otherwise(r *planner.Request, in FindParams, pattern namepath.Pattern) (hit
 		}
 	}
 	if slashed := strings.NewReplacer(".", "/", "#", "/", "::", "/").Replace(in.NamePath); slashed != in.NamePath {
-		// What is no name path, such as "a..b", is no other reading.
+		// A text that is no name path, such as "a..b", has no second reading.
 		if other, err := project.PatternOf(slashed, namepath.Exact); err == nil {
 			if hits, _, err = r.Search(in.RelativePath, other); err != nil || len(hits) > 0 {
 				return hits, fmt.Sprintf("%s was read as %s: the names of a name path are separated by slashes", in.NamePath, slashed), err

@@ -111,7 +111,7 @@ func tooLarge(resp *jsonrpc.Response, method string, size, most int) *jsonrpc.Re
 	if method != "tools/call" || json.Unmarshal(resp.Result, &result) != nil {
 		return failed
 	}
-	// What else the result has, such as its type, depends on the protocol's version and stays.
+	// The other fields of the result, such as its type, depend on the protocol's version, and stay.
 	delete(result, "structuredContent")
 	result["isError"] = json.RawMessage("true")
 	result["content"], _ = json.Marshal([]map[string]string{{"type": "text", "text": text}}) // cannot fail

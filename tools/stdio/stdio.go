@@ -210,7 +210,7 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 		return c.send(&jsonrpc.Response{ID: resp.ID, Error: wireError(resp.Error)})
 	}
 	resp = &jsonrpc.Response{ID: resp.ID, Result: unescape(bytes.Clone(resp.Result))}
-	// What the envelope adds is bounded by maxID.
+	// maxID bounds the bytes that the envelope adds.
 	if size := len(resp.Result); size > c.most {
 		resp = tooLarge(resp, method, size, c.most)
 	}

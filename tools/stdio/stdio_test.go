@@ -295,7 +295,7 @@ func TestTooManyOpenCalls(t *testing.T) {
 	})
 }
 
-// What is asked in one go, with the end of input right behind, is answered in full.
+// Calls that come at once, with the end of input right behind them, are all answered.
 func TestEndOfInputWithCallsInFlight(t *testing.T) {
 	in := strings.Join([]string{hello, call(1, "now", "{}"), call(2, "later", "{}"), call(3, "later", "{}"), ping}, "\n")
 	for range 20 {

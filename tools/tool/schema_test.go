@@ -122,7 +122,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// What a client decodes is the text made safe, but for exact fields.
+// A client decodes texts that were made safe, but for exact fields.
 func FuzzEncode(f *testing.F) {
 	f.Add("plain")
 	f.Add("\x1b\a\b\f\v\u009b\u202e\u200b\U000e0041\x7f\u2028\ufeff")

@@ -13,7 +13,7 @@ export interface After {
   readonly config: ts.ParsedCommandLine;
 }
 
-/** To be called, like everything that the program is asked, with the plan laid over the disk. */
+/** The program after a plan. It has to be made, and asked, with the plan laid over the disk. */
 export function programAfter(project: Project, before: ts.Program, overlay: Overlay): After {
   const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
   const config = reconfigured ? parseConfig(overlay.after(project.configPath)) : project.config;

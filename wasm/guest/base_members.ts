@@ -3,7 +3,7 @@
 import ts from "typescript";
 import type { Project } from "./project.ts";
 
-/** Whether a class still has a member that it inherits, or has to have it for an interface or an abstract class. */
+/** A class inherits the member, or an interface or an abstract class requires it. */
 export type BaseMember = "inherited" | "required";
 
 /** The members of supertypes that the member at a place stands for, by file and the start of the name. */

@@ -1,4 +1,4 @@
-// Which files have to be type-checked to compare a plan's errors. Checking is what takes long, so it is done only where
+// Chooses the files that have to be type-checked to compare a plan's errors. Checking takes longest, so it is done only where
 // something could differ. A rename that puts a name which occurs nowhere in the place of one whose every mention is
 // edited, or is bound as before, leads to the same program under other names; a move after which every import leads
 // where it led leads to the same program in other places. What neither argument covers is checked.
@@ -182,7 +182,7 @@ function isExportOfObject(node: ts.Declaration, isObject: (file: ts.SourceFile) 
   return (named || scope.isDeclarationFile) && isObject(scope);
 }
 
-// What is written in a file matters to files that do not import it if it says what is so everywhere.
+// Returns true if an edited file declares something that files see without an import of it.
 function reachesAll(before: ts.Program, after: ts.Program, overlay: Overlay, edited: readonly ts.SourceFile[]): boolean {
   const everywhere = (file: ts.SourceFile | undefined) =>
     !file || !ts.isExternalModule(file) || /\bdeclare\s+(?:global|module)\b/.test(file.text);
@@ -200,7 +200,7 @@ function importers(
   follow: (file: ts.SourceFile) => boolean,
 ): ReadonlySet<string> {
   const own = program.getSourceFiles().filter(isOwn);
-  // What a script declares, everybody sees.
+  // Every file sees the declarations of a script.
   if (of.some((file) => !ts.isExternalModule(file))) return new Set(own.map((file) => file.fileName));
   const graph = new Map<string, ts.SourceFile[]>();
   for (const file of own) {

@@ -1,4 +1,4 @@
-// What a move changes in tsconfig.json: files, include, exclude, references, extends, paths and the options that are paths.
+// The edits of a move in tsconfig.json: files, include, exclude, references, extends, paths and the options that are paths.
 // TypeScript's own pass covers the loaded project only and drops the "./" of a path, which makes `paths` invalid (TS5090).
 
 import ts from "typescript";

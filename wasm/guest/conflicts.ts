@@ -1,4 +1,4 @@
-// Whether a new name collides with another, or is captured by it, at any of the places where it lands.
+// Finds places at which a new name collides with another, or is captured by it.
 
 import type { Edits } from "./edits.ts";
 import * as host from "./host.ts";

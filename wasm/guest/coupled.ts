@@ -3,7 +3,7 @@
 
 import ts from "typescript";
 
-/** What one rename replaces, everywhere. */
+/** The names of a rename, and the members that it renames besides. */
 export interface Renaming {
   readonly oldName: string;
   readonly newName: string;

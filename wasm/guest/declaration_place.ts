@@ -1,4 +1,4 @@
-// Where a declaration stands: among what, with what around it, and how it is told from its neighbours.
+// The place of a declaration: its list, the text around it, and the separators between it and its neighbours.
 
 import ts from "typescript";
 import type { Lines } from "./lines.ts";

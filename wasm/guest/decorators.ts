@@ -39,7 +39,7 @@ const list = (names: readonly string[]): string => names.map((name) => `@${name}
 const decoratorsOf = (node: ts.Node): readonly ts.Decorator[] =>
   ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
 
-// Those of the first declaration in a text that was wrapped.
+// The decorators of the first declaration in a text that was wrapped.
 function decoratorsIn(file: ts.SourceFile): readonly ts.Decorator[] {
   const [first] = file.statements;
   const own = first ? decoratorsOf(first) : [];

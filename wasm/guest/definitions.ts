@@ -1,4 +1,4 @@
-// Where what stands at a place is declared, and where it is implemented.
+// The declarations and the implementations of the name at a place.
 
 import ts from "typescript";
 import { noticesOf } from "./inferred.ts";

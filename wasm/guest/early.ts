@@ -64,7 +64,7 @@ type Plan = Extract<RenameAnswer, { canRename: true }>;
 class Parts {
   /** The project to ask first. */
   readonly first: Project;
-  /** Why these may not be all files that matter. */
+  /** The reason why other files may matter, too. */
   readonly gap: string | undefined;
   private readonly workspace: Workspace;
   private readonly owner: Project;
@@ -122,7 +122,7 @@ class Parts {
     return renameScoped(this.workspace, this.owner, request, name, this.having, isGlobal);
   }
 
-  /** Why a plan may not be that of the loaded project. */
+  /** The reason why the loaded project could have another plan. */
   doubt(name: string, plan: Plan): string | undefined {
     const searched = this.held.filter((project) => plan.projects.includes(project.configPath));
     // A project may hold files of others when all of it is loaded, and declare for them what it declares for all.

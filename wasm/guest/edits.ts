@@ -1,6 +1,6 @@
 // The edits of a plan as they are gathered: one set per file, each place once.
 
-/** How sure an edit is, and what makes it so. */
+/** The evidence that an edit rests on. */
 export type Confidence = "semantic" | "module-string" | "config" | "comment-or-string" | "suggested";
 
 /**

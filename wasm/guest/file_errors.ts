@@ -1,4 +1,4 @@
-// What TypeScript has against one file.
+// TypeScript's errors in one file.
 
 import ts from "typescript";
 import { noticesOf } from "./inferred.ts";

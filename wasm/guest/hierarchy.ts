@@ -1,4 +1,4 @@
-// What a class or an interface extends and implements, and what extends and implements it.
+// The supertypes and the subtypes of a class or an interface.
 
 import ts from "typescript";
 import { PlanError } from "./errors.ts";
@@ -12,7 +12,7 @@ import type { Workspace } from "./workspace.ts";
 export interface HierarchyRequest extends PlaceRequest {
   readonly supertypes: boolean;
   readonly subtypes: boolean;
-  /** How many levels; 0 for all. */
+  /** The number of levels; 0 for all. */
   readonly depth: number;
 }
 

@@ -17,7 +17,7 @@ declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
 declare const hostOutline: (path: string) => string;
 
-/** Where the host mounts what may be read: see runtime/paths. */
+/** The host mounts the workspace here: see runtime/paths. */
 export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
 
 /** True for a path below the root; nothing else is there. */
@@ -26,7 +26,7 @@ export const isInside = (path: string): boolean => path.startsWith(`${ROOT}/`);
 const FILE = 1;
 const DIRECTORY = 2;
 
-// What the host has read for the guest, and so knows the words of.
+// The files that the host has read for the guest: it knows their words.
 const served = new Set<string>();
 
 const disk: Layer = {
@@ -107,7 +107,7 @@ export const isDue = (): boolean => hostDue("") !== 0;
 
 const PAUSE = 1;
 
-/** Those of the files that may have a name in their text, as a whole word. A dependency's never do. */
+/** The files that may have a name in their text, as a whole word. Files of dependencies are left out. */
 export function filesWith(name: string, paths: readonly string[]): ReadonlySet<string> {
   if (base !== today) return new Set(paths.filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
   let unread = "";
@@ -125,7 +125,7 @@ export function filesWith(name: string, paths: readonly string[]): ReadonlySet<s
 
 const MOST_PATHS = 16_000; // UTF-16 units of paths that the host is named at once
 
-/** Those of the files that filesWith was asked about before which may be no modules. */
+/** The files that may be no modules, of those that filesWith was called with before. */
 export const scripts = (): ReadonlySet<string> => new Set(hostScripts("").split("\n"));
 
 /** Files came or went: the host may have forgotten some. */
@@ -154,7 +154,7 @@ export function* sources(directory: string, wanted: (path: string) => boolean): 
   }
 }
 
-/** What TypeScript's include and exclude patterns match, with TypeScript's own matcher. */
+/** The files that include and exclude patterns match, by TypeScript's own matcher. */
 export function readDirectory(
   path: string,
   extensions?: readonly string[],

@@ -1,4 +1,4 @@
-// What a name in the text stands for, so that it can be compared across a plan: the places of the declarations behind it.
+// The meaning of a name in a text: the places of its declarations, which can be compared before and after a plan.
 
 import ts from "typescript";
 import type { Overlay } from "./overlay.ts";

@@ -6,7 +6,7 @@ import * as host from "./host.ts";
 import { MOCK_NAMES } from "./specifiers.ts";
 import type { Versions } from "./versions.ts";
 
-/** What a plan needs of a file. */
+/** The parts of files that a plan needs. */
 export interface Needs {
   /** True for files whose whole text is needed. */
   readonly whole: (path: string, text: string) => boolean;

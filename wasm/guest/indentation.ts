@@ -1,6 +1,6 @@
 // Indentation of a text as a number of units, to write a text of one unit with another one.
 
-/** What one level of indentation is in a text: a tab or some spaces; undefined where nothing is indented. */
+/** One level of indentation in a text: a tab or some spaces; undefined where nothing is indented. */
 export function unitOf(lines: readonly string[]): string | undefined {
   const steps = new Map<string, number>();
   let above = "";

@@ -59,7 +59,7 @@ declare module "typescript" {
   function isSourceFileJS(file: SourceFile): boolean;
 
   interface Node {
-    /** What the binder made of a declaration. */
+    /** The symbol that the binder made of a declaration. */
     symbol?: Symbol;
   }
   interface Symbol {
@@ -86,9 +86,9 @@ declare module "typescript" {
     getTypeArgumentConstraint(node: TypeNode): Type | undefined;
   }
   interface LanguageServiceHost {
-    /** Whether programs are left without what a checker binds: parents, symbols. Asked by build/faster.go. */
+    /** True if programs are not bound, so that nodes lack parents and symbols. build/faster.go reads it. */
     leavesUnbound?: boolean;
-    /** Where a project reference is imported: read its sources, not its output. */
+    /** True if an import of a referenced project leads to its sources, and not to its output. */
     useSourceOfProjectReferenceRedirect?(): boolean;
     /** Looks for a package that replaces a lib file. */
     resolveLibrary?(libraryName: string, resolveFrom: string, options: CompilerOptions): ResolvedModuleWithFailedLookupLocations;
@@ -101,7 +101,7 @@ declare module "typescript" {
     resolvedPath: Path;
     originalFileName: string;
     scriptSnapshot: IScriptSnapshot | undefined;
-    /** What the binder found: names declared twice. */
+    /** Errors of the binder, as for names that are declared twice. */
     bindDiagnostics?: readonly Diagnostic[];
     /** Module specifiers of imports and exports, and of calls where they import; undefined before they are collected. */
     imports?: readonly StringLiteralLike[];

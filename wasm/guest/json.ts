@@ -25,7 +25,7 @@ export function forEachProperty(node: ts.Node, visit: (name: string, value: ts.E
   }
 }
 
-/** What separates two entries of a list the way its entry at an offset is written: on one line, or a line each. */
+/** The text between two entries of a list, in the layout of the entry at an offset: on one line, or a line each. */
 export function separatorAt(text: string, start: number): string {
   const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   return /\S/.test(line) ? ", " : `,${text.includes("\r\n") ? "\r\n" : "\n"}${line}`;

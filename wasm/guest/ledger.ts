@@ -1,4 +1,4 @@
-// What a plan leaves out: projects that were not searched, and mentions of the old name or place that no edit covers.
+// Lists the things that a plan leaves out: projects that were not searched, and mentions of the old name or place that no edit covers.
 
 import type ts from "typescript";
 import { type Companion, companions } from "./companions.ts";
@@ -91,7 +91,7 @@ export function ledger(
   };
 }
 
-// Where an import leads is known: it mentions nothing.
+// A module specifier is resolved, so its text is no mention.
 const leads = (file: ts.SourceFile, at: number): boolean =>
   (file.imports ?? []).some((node) => node.pos >= 0 && node.pos <= at && at < node.end);
 
@@ -154,7 +154,7 @@ export interface LeftOut {
   readonly companions: readonly Companion[];
 }
 
-/** What a batch leaves out: mentions of all its old names and places, and companions of the files that it moves. */
+/** Lists the things that a batch leaves out: mentions of all its old names and places, and companions of the files that it moves. */
 export function leftOut(workspace: Workspace, { replacements, edits, moves }: LeftOutRequest): LeftOut {
   const projects = workspace.configs.map((config) => workspace.project(config)).filter((project) => project.loaded);
   const old = replacements.map(({ name, newName }) => ({ mentions: new Mentions(name), newName }));

@@ -1,9 +1,9 @@
-// What a place in a program's text is: code, a comment or a string. Found from the nodes' ranges alone, which takes a
-// tenth of the time of looking for tokens, and from the text alone where that will do.
+// Tells whether a place in a text is in code, a comment or a string. The ranges of nodes tell it in a tenth of the time that a
+// search for tokens takes; where the text alone tells it, no node is looked at.
 
 import ts from "typescript";
 
-/** Those of the places, which are in order and each where a word begins, that are in comments and strings. */
+/** The places that are in comments and strings. All places are in order, and a word begins at each. */
 export function* outsideCode(
   file: ts.SourceFile,
   places: readonly number[],
@@ -60,7 +60,7 @@ class PlainText {
     if (this.template < end) this.template = indexOrEnd(this.text, "`", end);
   }
 
-  // What stands before a place in its line; a quote if a string may go on from the line before.
+  // The text before a place in its line; a quote if a string may go on from the line before.
   private lineBefore(at: number): string {
     const line = this.text.lastIndexOf("\n", at) + 1;
     const last = this.text[line - 2] === "\r" ? line - 3 : line - 2;

@@ -18,13 +18,13 @@ export class Lines {
     return offset;
   }
 
-  /** Where the line ends, before its break. */
+  /** The end of the line, before its break. */
   end(offset: number): number {
     while (offset < this.text.length && !isBreak(this.text, offset)) offset++;
     return offset;
   }
 
-  /** Where the next line starts, or the end of the text. */
+  /** The start of the next line, or the end of the text. */
   next(offset: number): number {
     const end = this.end(offset);
     return end + (this.text.startsWith("\r\n", end) ? 2 : end < this.text.length ? 1 : 0);

@@ -6,7 +6,7 @@ import { identifierAt } from "./names.ts";
 import { isLocal, type RenameRequest } from "./rename.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What is about to be asked; nothing at all loads what most questions need. */
+/** The next question, which decides what is loaded. Without one, the projects that most questions need are loaded. */
 export interface LoadRequest {
   readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix">;
   readonly move?: MoveRequest;
@@ -32,9 +32,9 @@ export function load(workspace: Workspace, request: LoadRequest): Loaded {
 }
 
 export interface Loaded {
-  /** Whether all projects are loaded. */
+  /** True if all projects are loaded. */
   readonly complete: boolean;
-  /** Whether more is worth loading when nobody asks. */
+  /** True if the rest is worth loading while no question is asked. */
   readonly more: boolean;
 }
 

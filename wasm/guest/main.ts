@@ -96,7 +96,7 @@ function dispatch(workspace: Workspace, request: Request): unknown {
   }
 }
 
-// Where an outline of a dependency turns out wrong, its file is parsed whole, and all is loaded anew.
+// If an outline of a dependency's file is wrong, the file is parsed whole, and all projects are loaded anew.
 function answerWhole(request: Request): unknown {
   for (;;) {
     try {

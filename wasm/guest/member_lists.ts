@@ -1,4 +1,4 @@
-// Which packages a workspace has: `workspaces` in package.json (npm, yarn), `packages` in pnpm-workspace.yaml. Both are lists of
+// Lists the packages of a workspace: `workspaces` in package.json (npm, yarn), `packages` in pnpm-workspace.yaml. Both are lists of
 // directories and patterns of directories, in which "!" leaves something out.
 
 import ts from "typescript";

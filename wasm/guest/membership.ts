@@ -1,5 +1,5 @@
-// What a move changes of a workspace's packages: the lists that name them, the dependencies that name them by their place,
-// and what has to be installed again.
+// The edits of a move in the lists of a workspace's packages and in dependencies that name a package by its place, and the
+// warnings that packages have to be installed again.
 
 import ts from "typescript";
 import { moved } from "./config_edits.ts";

@@ -1,4 +1,4 @@
-// Where a name stands in the texts of programs, whatever it means there. The host knows which files have it at all.
+// Finds a name in the texts of programs, whatever it means there. The host knows the files that have it.
 
 import type ts from "typescript";
 import * as host from "./host.ts";
@@ -46,7 +46,7 @@ const continues = (text: string, at: number): boolean => {
   return code < 128 ? (ASCII_PART[code] as boolean) : PART.test(text[at] ?? "");
 };
 
-/** Where a name stands in a text, as a whole word. */
+/** The places of a name in a text, as a whole word. */
 export function occurrences(text: string, name: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {

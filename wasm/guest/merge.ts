@@ -17,7 +17,7 @@ const OF_OUTPUT: ReadonlySet<string> = new Set([
 /** Equal where two projects can be one. */
 export function mergeKey({ configPath, options }: Project): string {
   const meaning = Object.entries(options).filter(([name]) => !OF_OUTPUT.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
-  // Which @types there are depends on where the configuration is.
+  // The directory of a configuration decides which @types it gets.
   const roots = options.types?.length === 0 ? [] : ts.getEffectiveTypeRoots(options, { getCurrentDirectory: () => ts.getDirectoryPath(configPath) });
   return JSON.stringify([meaning, (roots ?? []).filter(host.directoryExists)]);
 }

@@ -131,7 +131,7 @@ const optionsAfter = (project: Project, after: Relocation["after"], overlay: Rel
 const short = ({ directory }: Workspace, path: string): string =>
   path.slice((path.startsWith(`${directory}/`) ? directory : host.ROOT).length + 1).replace(/\.[cm]?[jt]sx?$/, "");
 
-// How imports of files that are in no program are rewritten: as the project would that is nearest to the file.
+// Rewrites the imports of files that are in no program, by the options of the nearest project.
 function rewriteOf(workspace: Workspace, { after, overlay, packages }: Relocation): Rewrite {
   const resolvers = new Map<Project, ReturnType<typeof resolverAfter>>();
   return (from, text) => {

@@ -1,4 +1,4 @@
-// Whether a new name can stand where the old one stood.
+// Checks whether a new name may take the place of an old one.
 
 import ts from "typescript";
 import type { Edits } from "./edits.ts";

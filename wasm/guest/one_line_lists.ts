@@ -26,11 +26,11 @@ export function haveComments(members: readonly ts.Node[], file: ts.SourceFile): 
 
 export interface OneLineInsertion {
   readonly members: readonly ts.Node[];
-  /** How many members go before the new text. */
+  /** The number of members before the new text. */
   readonly at: number;
   /** The new text, as lines. */
   readonly text: readonly string[];
-  /** What comes before each line of a member that gets a line of its own. */
+  /** The text before each line of a member that gets a line of its own. */
   readonly indentation: string;
 }
 

@@ -1,4 +1,4 @@
-// Which directories hold build output: what is in there was made from something else, and nobody edits it.
+// Finds the directories of build output. Files in there are made from sources, and nobody edits them.
 
 import ts from "typescript";
 import { PlanError } from "./errors.ts";

@@ -1,4 +1,4 @@
-// What a configuration names that lies outside of the root. It is absent: the host gives nothing from there.
+// The files and directories outside of the root that a configuration names. They are absent: the host reads nothing there.
 
 import ts from "typescript";
 import * as host from "./host.ts";
@@ -14,7 +14,7 @@ export function outsideWarnings(configPath: string, { raw }: ts.ParsedCommandLin
   });
 }
 
-/** Why the options of a configuration are not those of the whole repository: what it extends or references is absent. */
+/** Says that a configuration extends or references an absent one, so that its options differ from those in the whole repository. */
 export function missingBase(configPath: string, { raw, options }: ts.ParsedCommandLine): Message | undefined {
   const bases = options.configFile?.extendedSourceFiles ?? [];
   const references = ((raw ?? {}) as Settings)["references"];

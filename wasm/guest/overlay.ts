@@ -12,7 +12,7 @@ export interface FileMove {
 /** A state of the files: the disk as it is, or as a plan would leave it. */
 export interface Layer {
   readFile(path: string): string | undefined;
-  /** Where the statements of a declaration file are that need not be parsed at once, as ts.parseOutlined takes it. */
+  /** The places of a declaration file's statements that need not be parsed at once, in the form that ts.parseOutlined takes. */
   outline(path: string): string;
   fileExists(path: string): boolean;
   directoryExists(path: string): boolean;

@@ -1,4 +1,4 @@
-// What a move changes in package.json: the entry points that name a file or a directory.
+// The edits of a move in package.json: of entry points that name a file or a directory.
 
 import ts from "typescript";
 import { moved } from "./config_edits.ts";
@@ -47,8 +47,8 @@ function values(source: Json): ts.StringLiteral[] {
 }
 
 /**
- * What package.json files above a plan's moves name that would no longer be there, or be another, or be built of another
- * source. Reads the disk.
+ * Lists the entry points, in package.json files above a plan's moves, that would lead nowhere, lead to another file, or be built
+ * of another source. Reads the disk.
  */
 export function entryProblems(overlay: Overlay, outputs: readonly Output[]): readonly (Shown & { readonly message: Message })[] {
   const paths = new Set<string>();

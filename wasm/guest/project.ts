@@ -13,9 +13,9 @@ import { EMPTY, isExternal, isLib, LIB_DIR, libText, registry } from "./registry
 import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
 
-/** What a project knows of the others in the workspace. */
+/** The things that a project asks about the others in the workspace. */
 export interface Siblings {
-  /** What the projects write that are not this one. The same object until files come or go. */
+  /** The outputs of all other projects. The same object until files come or go. */
   outputsBesides(project: Project): readonly Output[];
   /** The same with a plan carried out. To be called without it in place. */
   outputsAfter(project: Project, overlay: Overlay): readonly Output[];
@@ -23,7 +23,7 @@ export interface Siblings {
   configOf(path: string): ts.ParsedCommandLine | undefined;
 }
 
-/** What a project has for itself that stands in for another one, or has no configuration of its own. */
+/** The properties of a project that replaces another one for a while, or that has no configuration. */
 export interface Light {
   /** Why there is no configuration that includes its files. */
   readonly notice?: Message;

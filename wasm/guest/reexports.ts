@@ -1,4 +1,4 @@
-// What a file passes on from other files, as barrels do: names that are not among its own symbols.
+// The names that a file exports from other files, as barrels do. They are not among its own symbols.
 
 import ts from "typescript";
 import { parse } from "./symbols.ts";

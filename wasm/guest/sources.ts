@@ -15,7 +15,7 @@ export interface Output {
 
 const WRITTEN = /(?:\.d\.([cm]?)ts|\.([cm]?)jsx?)$/;
 
-/** What a configuration writes where; undefined if it writes beside the sources or not at all. */
+/** The directories that a configuration writes to; none if it writes beside the sources or not at all. */
 export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedCommandLine): readonly Output[] {
   const configDirectory = ts.getDirectoryPath(configPath);
   const sources = fileNames.filter((path) => host.isInside(path) && !ts.isDeclarationFileName(path));

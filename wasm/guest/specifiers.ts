@@ -18,7 +18,7 @@ export interface Specifier {
   readonly start: number;
   readonly text: string;
   readonly confidence: Confidence;
-  /** What the specifier leads to: a module that is resolved, or a path beside the file. */
+  /** A specifier leads to a module that TypeScript resolves, or to a path beside the file. */
   readonly kind: "module" | "path";
   readonly mode: ts.ResolutionMode;
   /** Where the specifier is what is fixed of a pattern. */
@@ -43,7 +43,7 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
     if (seen.has(start) || file.text.substr(start, node.text.length) !== node.text) return;
     seen.add(start);
     if (kind === "glob") {
-      // What is fixed of a pattern is the path of a directory.
+      // The fixed part of a pattern is the path of a directory.
       const not = node.text.startsWith("!");
       const pattern = node.text.slice(not ? 1 : 0);
       if (!isRelative(pattern)) return;
@@ -187,7 +187,7 @@ export function resolverAfter(project: Project, options: ts.CompilerOptions, ove
     host.overlaid(overlay, () => resolveToSource(text, from, options, outputs, cache, mode).resolvedModule?.resolvedFileName);
 }
 
-/** What a specifier has to say so that it leads to its goal. */
+/** Chooses the text of a specifier, so that it leads to its goal. */
 export function choose({ text, importer, goal, own, named, proposed, leadsTo }: {
   readonly text: string;
   readonly importer: string;

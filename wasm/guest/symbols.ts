@@ -148,7 +148,7 @@ const NAMED: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.BinaryExpression,
 ]);
 
-/** What stands and falls with a symbol: of a variable that is alone in its statement, the statement. */
+/** The text that goes when a symbol is deleted: for a variable that is alone in its statement, the statement. */
 export function declarationOf(node: ts.Node): ts.Node {
   if (ts.isVariableDeclaration(node) && ts.isVariableDeclarationList(node.parent)) {
     const list = node.parent;

@@ -55,7 +55,7 @@ export interface Proof {
   readonly disappeared: readonly Finding[];
   /** Names and imports that mean something else than before, files that drop out of a project. */
   readonly changed: readonly Finding[];
-  /** What was not looked at. */
+  /** Things that were not compared. */
   readonly open: readonly Message[];
   readonly leftBehind: readonly LeftBehind[];
 }
@@ -338,7 +338,7 @@ export class Comparison {
     for (const name of new Set([...this.names.old, ...this.names.brought])) {
       for (const at of occurrences(old.text, name)) {
         if (edits.changing(at, at + name.length)) continue;
-        // What is put right before the name is not where the name goes.
+        // An insertion right before the name is not the name's new place.
         const to = this.overlay.destination(path, at + 1).position - 1;
         this.compare(meantBefore(old, at), meantAfter(now, to), name, now, to);
       }
@@ -350,7 +350,7 @@ export class Comparison {
         const was = meantBefore(old, span[0]);
         const is = meantAfter(now, at);
         this.identifiers++;
-        // What is written beside the name may take one of its meanings, as the property does in `{ name: renamed }`.
+        // A word that is written beside the name may take one of its meanings, as the property does in `{ name: renamed }`.
         const all = span[2] !== name || [...(was ?? [])].every((m) => is?.has(m));
         if (was && is && (is.size === 0) === (was.size === 0) && all && [...is].every((m) => was.has(m))) continue;
         if (!was && !is) continue;
@@ -360,7 +360,7 @@ export class Comparison {
     }
   }
 
-  // What a renamed place meant, and means no longer, still has the old name.
+  // A declaration that a renamed place meant, and means no longer, still has the old name.
   private missed(place: string, now: ts.SourceFile, at: number): void {
     if (!this.renaming) return;
     const { oldName, newName } = this.renaming;

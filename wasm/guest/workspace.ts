@@ -102,7 +102,7 @@ export class Workspace implements Siblings {
     return this.discovered().paths;
   }
 
-  /** What the configurations rest on that lies outside of the root: the first warnings of every answer. */
+  /** The configurations outside of the root that others extend: the first warnings of every answer. */
   get missingBases(): readonly Message[] {
     return this.configs.map((config) => this.project(config).missingBase).filter((base) => base !== undefined);
   }
@@ -243,7 +243,7 @@ export class Workspace implements Siblings {
     for (const project of this.projects.values()) project.holdAll();
   }
 
-  /** What the projects write. */
+  /** The outputs of all projects. */
   get written(): readonly Output[] {
     return this.writes().byConfig.flatMap(([, outputs]) => outputs);
   }

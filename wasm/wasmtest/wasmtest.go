@@ -23,7 +23,7 @@ func NothingToRun() bool {
 }
 
 // Run runs the tests of a package with a directory that they share, and returns the status to exit with. The directory is for a
-// cache: without one, each test compiles the guest and unpacks its image, which takes two seconds.
+// cache: without one, each test compiles the guest and unpacks its image, which takes a second.
 func Run(tests func(dir string) (status int, err error)) int {
 	if NothingToRun() {
 		return 0

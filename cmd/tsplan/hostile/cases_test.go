@@ -134,7 +134,7 @@ func (c *hostileCase) run(t *testing.T) {
 		t.Fatalf("%d and %d answers", len(with), len(without))
 	}
 	for i, a := range with {
-		// Where time ran out, how far things got depends on the machine.
+		// An answer at the time limit depends on the speed of the machine.
 		if b := without[i]; a != b && !strings.HasPrefix(a, "deadline") && !strings.HasPrefix(b, "deadline") {
 			t.Errorf("what is outside shows: with it\n%s\nand without\n%s", a, b)
 		}
