@@ -11,14 +11,21 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
 
 var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(f \*testing\.F\)`)
 
-// fuzz runs every fuzz target for that long, one after the other.
-func (b builder) fuzz(ctx context.Context, each time.Duration) error {
+// fuzzing says for how long each target runs, and on how many cores.
+type fuzzing struct {
+	each    time.Duration
+	workers int
+}
+
+// fuzz runs every fuzz target, one after the other.
+func (b builder) fuzz(ctx context.Context, f fuzzing) error {
 	targets := 0
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -38,7 +45,7 @@ func (b builder) fuzz(ctx context.Context, each time.Duration) error {
 			targets++
 			dir := filepath.Dir(path)
 			fmt.Fprintf(os.Stderr, "build: %s %s\n", dir, match[1])
-			if err := b.fuzzTarget(ctx, dir, string(match[1]), each); err != nil {
+			if err := b.fuzzTarget(ctx, dir, string(match[1]), f); err != nil {
 				return err
 			}
 		}
@@ -50,14 +57,15 @@ func (b builder) fuzz(ctx context.Context, each time.Duration) error {
 	if targets == 0 {
 		return errors.New("no fuzz targets")
 	}
-	fmt.Fprintf(os.Stderr, "build: %d fuzz targets, %v each, no failures\n", targets, each)
+	fmt.Fprintf(os.Stderr, "build: %d fuzz targets, %v each, no failures\n", targets, f.each)
 	return nil
 }
 
 // fuzzTarget runs one target. Go's default of a minute for making an interesting input smaller would take most of the time: with a second,
 // FuzzText finds twice as many of them.
-func (b builder) fuzzTarget(ctx context.Context, dir, name string, each time.Duration) error {
-	args := b.goCommand("test", "-run", "^$", "-fuzz", "^"+name+"$", "-fuzztime", each.String(), "-fuzzminimizetime", "1s", "./"+dir)
+func (b builder) fuzzTarget(ctx context.Context, dir, name string, f fuzzing) error {
+	args := b.goCommand("test", "-run", "^$", "-fuzz", "^"+name+"$", "-fuzztime", f.each.String(), "-fuzzminimizetime", "1s",
+		"-parallel", strconv.Itoa(f.workers), "./"+dir)
 	c := exec.CommandContext(ctx, args[0], args[1:]...)
 	var output bytes.Buffer
 	c.Stdout, c.Stderr = io.MultiWriter(os.Stderr, &output), os.Stderr

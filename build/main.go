@@ -2,7 +2,7 @@
 //
 //	go run ./build         bin/tsplan, with its guest
 //	go run ./build check   formatting, vet, staticcheck, tsc, and the tests that need no guest: for every change
-//	go run ./build test    builds, then runs every check and test; with --full the long comparisons that CI makes, too
+//	go run ./build test    builds, then runs every check and test; with --full all that CI runs
 //	go run ./build demo    builds, then prints a rename plan for a symbol of a real package
 //	go run ./build bench   builds, then measures against TypeScript's servers and rewrites BENCHMARKS.md
 //	go run ./build fuzz    runs every fuzz target, for --time each
@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"time"
 
@@ -66,7 +67,7 @@ func run(ctx context.Context, args []string) error {
 			"test":    func(ctx context.Context) error { return b.test(ctx, false) },
 			"demo":    b.demo,
 			"windows": b.windows,
-			"fuzz":    func(ctx context.Context) error { return b.fuzz(ctx, *fuzzTime) },
+			"fuzz":    func(ctx context.Context) error { return b.fuzz(ctx, fuzzing{*fuzzTime, runtime.GOMAXPROCS(0)}) },
 		}
 		rest := flags.Args()[1:]
 		if command == "bench" {

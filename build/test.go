@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // testPackages are npm packages with TypeScript sources, and the clients that the tests talk to tsplan with.
@@ -71,7 +72,10 @@ var fullTests = map[string][]string{
 	"tsplan/cmd/tsplan/hostile": {"-load=20s", "-trees=20", "-all-cases", "-both-engines"},
 }
 
-// test runs every check, then every test; with full it also asks what takes longer than a developer waits.
+// raced are packages that start goroutines and whose tests need no guest. The race detector needs a C compiler.
+var raced = []string{"./tools/stdio", "./tools/plan"}
+
+// test runs every check, then every test; with full the long comparisons, the race detector and the fuzz targets, too.
 func (b builder) test(ctx context.Context, full bool) error {
 	if err := installTestPackages(ctx); err != nil {
 		return err
@@ -85,8 +89,9 @@ func (b builder) test(ctx context.Context, full bool) error {
 	return b.runTests(ctx, full)
 }
 
-// runTests tests the package tools, which takes longest, and at the same time all other packages, one after the other. The tests
-// of tools run one at a time: they would take the core from tests that measure time and memory or trace system calls.
+// runTests tests the package tools, which takes longest, and at the same time all other packages, one after the other, then with full
+// what else takes one core. The tests of tools run one at a time: they would take the core from tests that measure time and memory or
+// trace system calls.
 func (b builder) runTests(ctx context.Context, full bool) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "./...").Output()
 	if err != nil {
@@ -115,6 +120,9 @@ func (b builder) runTests(ctx context.Context, full bool) error {
 			}
 		}
 		inOthers = errors.Join(inOthers, run(plain))
+		if full {
+			inOthers = errors.Join(inOthers, run(raced, "-race"), b.fuzz(ctx, fuzzing{each: 25 * time.Second, workers: 1}))
+		}
 	})
 	wait.Wait()
 	return errors.Join(inTools, inOthers)
