@@ -180,7 +180,7 @@ function getTouchingPropertyName(sourceFile, position) {
     if (state.cancellationToken.cancellationToken?.passesOver?.(sourceFile.fileName, search.allSearchSymbols)) return;
     return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
 `}, {
-	// Asked several times of each mention.
+	// A search for references and a proof ask this several times for each mention.
 	`function isDeclarationKind(kind) {
 `, `const $declarationKinds = [];
 function isDeclarationKind(kind) {
@@ -189,8 +189,8 @@ function isDeclarationKind(kind) {
 function $isDeclarationKind(kind) {
 `,
 }, {
-	// TypeScript describes each symbol that it finds references of, and each import of it is such a symbol. The guest reads the
-	// references only, and of a definition all but the container's name, for which the checker goes through what is global.
+	// TypeScript writes a description of each symbol that it finds references of, and of each import of that symbol, and names the
+	// container of each definition. For both the checker searches all globals. The guest reads neither.
 	`definition: checker.runWithCancellationToken(cancellationToken, (checker2) => definitionToReferencedSymbolDefinitionInfo(definition, checker2, node)),`,
 	`definition: void 0,`,
 }, {

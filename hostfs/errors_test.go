@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestClassify has the errors that os.Root returns for a name, and the errors that hostfs makes of them: before it looked at links,
-// and after.
+// TestClassify checks how errors of package os are told apart: those at which os.Root stopped at a link (gaveUp), the error that
+// hostfs returns for each (classify), and those that may be remembered (settled).
 func TestClassify(t *testing.T) {
 	escapes := errors.New("path escapes from parent")
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestClassify(t *testing.T) {
 		if gaveUp(c.want) || classify(c.want) != c.want {
 			t.Errorf("%v is taken for an error of package os", c.want)
 		}
-		// An error that says nothing about the tree is not remembered.
+		// settled keeps no error that says nothing about the tree, such as EIO.
 		_, lasting := settled(c.want)
 		var errno syscall.Errno
 		if open := errors.As(c.want, &errno) || c.want == ErrChanged || c.want == os.ErrClosed; lasting == open {

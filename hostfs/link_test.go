@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestReadlink reads as links what are none: each error says why.
+// TestReadlink asks for the targets of a link and of names that are none, and checks the error that each system's answer becomes.
 func TestReadlink(t *testing.T) {
 	dir := t.TempDir()
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "f"), nil, 0o644), os.Symlink("f", filepath.Join(dir, "l"))); err != nil {
@@ -43,7 +43,7 @@ func TestReadlink(t *testing.T) {
 	}
 }
 
-// TestRelative has targets of links, and whether each depends on the link's directory alone, in each style.
+// TestRelative checks which targets of links are relative to the link's directory, as Unix and as Windows write them.
 func TestRelative(t *testing.T) {
 	for path, want := range map[string][2]bool{ // on POSIX, on Windows
 		"": {true, true}, "a/b": {true, true}, "..": {true, true}, "/a": {false, false},

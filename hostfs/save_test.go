@@ -135,7 +135,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// Stat fails for a name that was a file when its directory was listed and is a directory now, or the other way round.
+// Stat fails for a name that was a file when its directory was listed and is a directory now.
 func TestStatOfAnotherKind(t *testing.T) {
 	tree := hostfstest.New(t)
 	tree.Write(t, "a", "text")

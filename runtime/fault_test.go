@@ -171,7 +171,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// The log has the exceptions of the guest, with the places that threw them.
+// TestThrownDetail has the guest throw, and wants the message and the stack in the error's detail.
 func TestThrownDetail(t *testing.T) {
 	r, root := lying(t, Limits{})
 	var fault *FaultError

@@ -16,7 +16,7 @@ import (
 
 const mount = string(paths.Mount)
 
-// TestHostFunctions has the answers of each host function for names that are there, that are not, and that lie outside of the root.
+// TestHostFunctions checks the answers of each host function for names that are there, that are not, and that lie outside of the root.
 func TestHostFunctions(t *testing.T) {
 	const declared = "interface A {\n  readonly name: string;\n  readonly size: number;\n}\n"
 	dir := t.TempDir()

@@ -91,14 +91,14 @@ func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) 
 	}
 }
 
-// Texts of QuickJS's exceptions at a limit. The guest passes them on.
+// Messages of QuickJS's exceptions when memory or stack is exhausted. The guest returns them unchanged.
 const (
 	jsOutOfMemory      = "out of memory"
 	jsNoMemoryForError = "null" // not even for the exception
 	jsStackOverflow    = "Maximum call stack size exceeded"
 )
 
-// full says that memory has grown as far as it may, but for what is too little for what was asked last.
+// full reports that memory has grown to more than seven eighths of its limit: the rest may be too little for the allocation that failed.
 func (i *instance) full() bool {
 	return uint64(len(i.guest.machine.memory())) > i.limits.Memory-i.limits.Memory/8
 }

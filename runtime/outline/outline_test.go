@@ -8,7 +8,8 @@ import (
 
 const long = "{ first: string; second: number; third: boolean }"
 
-// TestOf has texts, and the statements that their outlines leave closed.
+// TestOf compares the statements that an outline lists, which TypeScript leaves unparsed until somebody looks at them, with the
+// expected ones.
 func TestOf(t *testing.T) {
 	for name, test := range map[string]struct {
 		text string

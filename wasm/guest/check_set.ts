@@ -170,8 +170,8 @@ const isTagOfProperty = (node: ts.Node): boolean =>
 const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
   access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
 
-// An interface or a type alias is no member of a module object. A default export is a member called `default`, and stays so when its
-// declaration is renamed.
+// An interface or a type alias is no member of a module object. A default export is a member with the name `default`, whatever its
+// declaration is called: a rename of the declaration does not change the member.
 function isExportOfObject(node: ts.Declaration, isObject: (file: ts.SourceFile) => boolean): boolean {
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return false;
   const scope = ts.findAncestor(node.parent, (n) => ts.isBlock(n) || ts.isModuleBlock(n) || ts.isSourceFile(n) || ts.isFunctionLike(n));
@@ -200,7 +200,7 @@ function importers(
   follow: (file: ts.SourceFile) => boolean,
 ): ReadonlySet<string> {
   const own = program.getSourceFiles().filter(isOwn);
-  // Every file sees the declarations of a script.
+  // A script's declarations are global: every file can use them.
   if (of.some((file) => !ts.isExternalModule(file))) return new Set(own.map((file) => file.fileName));
   const graph = new Map<string, ts.SourceFile[]>();
   for (const file of own) {

@@ -26,7 +26,7 @@ export const isInside = (path: string): boolean => path.startsWith(`${ROOT}/`);
 const FILE = 1;
 const DIRECTORY = 2;
 
-// The files that the host has read for the guest: it knows their words.
+// Paths of files that the host has read for the guest: it can list those of them that have a given word.
 const served = new Set<string>();
 
 const disk: Layer = {

@@ -1,5 +1,5 @@
-// Lists the packages of a workspace: `workspaces` in package.json (npm, yarn), `packages` in pnpm-workspace.yaml. Both are lists of
-// directories and patterns of directories, in which "!" leaves something out.
+// Reads the lists of a workspace's packages: `workspaces` in package.json (npm, yarn) and `packages` in pnpm-workspace.yaml. Both
+// list directories and patterns of directories; an entry that begins with "!" leaves directories out.
 
 import ts from "typescript";
 import { matcher } from "./globs.ts";

@@ -350,7 +350,7 @@ export class Comparison {
         const was = meantBefore(old, span[0]);
         const is = meantAfter(now, at);
         this.identifiers++;
-        // A word that is written beside the name may take one of its meanings, as the property does in `{ name: renamed }`.
+        // An edit may write a word beside the name, as in `{ name: renamed }`: then each of the two words has some of the old meanings.
         const all = span[2] !== name || [...(was ?? [])].every((m) => is?.has(m));
         if (was && is && (is.size === 0) === (was.size === 0) && all && [...is].every((m) => was.has(m))) continue;
         if (!was && !is) continue;
