@@ -34,7 +34,7 @@ func TestErrorsAreDocumented(t *testing.T) {
 	})
 	for name, codeIn := range map[string]string{
 		"../hostfs/errors.go":     `\{[\w.]+, "(\w+)"\}`,
-		"../wasm/guest/errors.ts": `[=|] "(\w+)"`,
+		"../wasm/guest/host/errors.ts": `[=|] "(\w+)"`,
 	} {
 		source, err := os.ReadFile(name)
 		if err != nil {

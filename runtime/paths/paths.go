@@ -12,7 +12,7 @@ import (
 // Guest is a path as the guest has it.
 type Guest string
 
-// Mount is where the guest finds the root. TypeScript quotes paths in its messages, and wasm/guest/messages.ts tells them
+// Mount is where the guest finds the root. TypeScript quotes paths in its messages, and wasm/guest/host/messages.ts tells them
 // from the repository's own text by this path. So it is one that nobody writes by chance. Who writes it on purpose only has
 // it taken out of a message about that text.
 const Mount Guest = "/tsplan-root-8c1f0e6d4b7a2953"

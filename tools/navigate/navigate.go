@@ -37,7 +37,7 @@ type DeclarationsResult struct {
 	tool.Page
 }
 
-// guestDefinitions is wasm/guest/definitions.ts's answer.
+// guestDefinitions is wasm/guest/symbols/definitions.ts's answer.
 type guestDefinitions struct {
 	Found []struct {
 		Path        paths.Guest

@@ -19,7 +19,7 @@ type EditResult struct {
 	Proof    *Proof               `json:"proof,omitempty"` // if asked for
 }
 
-// guestEdit is the answer of wasm/guest/symbol_edits.ts.
+// guestEdit is the answer of wasm/guest/declarations/symbol_edits.ts.
 type guestEdit struct {
 	Refused  paths.Message
 	Spans    []project.Span

@@ -18,7 +18,7 @@ func (o Offsets) None() bool { return o.Start < 0 }
 // In returns the text in the range.
 func (o Offsets) In(t *plan.Text) (string, error) { return t.Slice(o.Start, o.End) }
 
-// Symbol is one declaration of a file, as the guest's wasm/guest/symbols.ts tells it.
+// Symbol is one declaration of a file, as the guest's wasm/guest/symbols/symbols.ts tells it.
 type Symbol struct {
 	Path        []namepath.Step // the symbol's own name last
 	Kind        string          // TypeScript's ScriptElementKind

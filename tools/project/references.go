@@ -21,7 +21,7 @@ type ReferenceInfo struct {
 	Kind              string `json:"kind"`               // of the referencing symbol, "file" at the top of a file
 }
 
-// guestReferences is wasm/guest/references.ts's answer.
+// guestReferences is wasm/guest/symbols/references.ts's answer.
 type guestReferences struct {
 	References []struct {
 		Path       paths.Guest

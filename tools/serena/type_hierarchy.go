@@ -43,7 +43,7 @@ type RelativeInfo struct {
 	HasMore      bool   `json:"has_more,omitempty"` // it has further ones, which depth leaves out
 }
 
-// guestRelative is a Relative of wasm/guest/hierarchy.ts.
+// guestRelative is a Relative of wasm/guest/symbols/hierarchy.ts.
 type guestRelative struct {
 	Level                    int
 	Name, Kind, Relation, Of string

@@ -1,10 +1,12 @@
 // Loading ahead of the question: parsing is what takes long, and the host lets it go on when nobody waits any more.
 
-import * as host from "./host.ts";
-import { importing, type MoveRequest } from "./move.ts";
-import { identifierAt } from "./names.ts";
-import { isLocal, type RenameRequest } from "./rename.ts";
-import type { Workspace } from "./workspace.ts";
+import * as host from "./host/host.ts";
+import { importing } from "./move/move.ts";
+import type { MoveRequest } from "./move/request.ts";
+import { isLocal } from "./program/reach.ts";
+import type { Workspace } from "./program/workspace.ts";
+import type { RenameRequest } from "./rename/rename.ts";
+import { identifierAt } from "./text/words.ts";
 
 /** The next question, which decides what is loaded. Without one, the projects that most questions need are loaded. */
 export interface LoadRequest {
@@ -36,19 +38,6 @@ export interface Loaded {
   readonly complete: boolean;
   /** True if the rest is worth loading while no question is asked. */
   readonly more: boolean;
-}
-
-/** True where the programs that a rename will look at are there, so that it can be answered without loading more. */
-export function isLoaded(workspace: Workspace, rename: NonNullable<LoadRequest["rename"]>): boolean {
-  const projects = workspace.configs.map((config) => workspace.project(config));
-  const loaded = projects.filter((project) => project.loaded);
-  const owner = workspace.nearestWith(rename.file);
-  if (!owner?.loaded) return false;
-  if (isLocal(owner.program, rename)) return true;
-  const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
-  const others = projects.filter((project) => !project.loaded).flatMap((project) => [...project.rootFiles]);
-  const having = host.filesWith(name, others);
-  return others.every((path) => !having.has(path) || loaded.some((project) => project.contains(path)));
 }
 
 function programs(workspace: Workspace, { rename, move, whole, owner: file }: LoadRequest): Iterable<unknown> {

@@ -1,26 +1,27 @@
 // The guest's one entry: a request as JSON in, an answer as JSON out. Evaluated once, when the image is made.
 
 import ts from "typescript";
-import { definitions, implementations } from "./definitions.ts";
-import { PlanError } from "./errors.ts";
-import { fileErrors } from "./file_errors.ts";
-import * as host from "./host.ts";
-import { hierarchy, type HierarchyRequest } from "./hierarchy.ts";
-import { leftOut, type LeftOutRequest } from "./ledger.ts";
+import { editSymbol, type SymbolEditRequest } from "./declarations/symbol_edits.ts";
+import { PlanError } from "./host/errors.ts";
+import * as host from "./host/host.ts";
+import type { Message } from "./host/messages.ts";
+import { leftOut, type LeftOutRequest } from "./ledger/ledger.ts";
 import { load, type LoadRequest } from "./load.ts";
-import type { Message } from "./messages.ts";
-import { planMove, type MoveRequest } from "./move.ts";
-import { outputs } from "./outputs.ts";
-import { addLib, LIB_DIR, parseWhole, registry } from "./registry.ts";
-import { type PlaceRequest, references, sameSymbol } from "./references.ts";
-import { reexports } from "./reexports.ts";
-import { planRename, type RenameRequest } from "./rename.ts";
-import { renameEarly } from "./early.ts";
-import { verify, type VerifyRequest } from "./proof.ts";
-import { editSymbol, type SymbolEditRequest } from "./symbol_edits.ts";
-import { outline } from "./symbols.ts";
-import type { Changes } from "./versions.ts";
-import { type Base, Workspace } from "./workspace.ts";
+import { planMove } from "./move/move.ts";
+import type { MoveRequest } from "./move/request.ts";
+import { outputs } from "./program/outputs.ts";
+import { addLib, LIB_DIR, parseWhole, registry } from "./program/registry.ts";
+import type { Changes } from "./program/versions.ts";
+import { type Base, Workspace } from "./program/workspace.ts";
+import { verify, type VerifyRequest } from "./proof/proof.ts";
+import { renameEarly } from "./rename/early.ts";
+import { planRename, type RenameRequest } from "./rename/rename.ts";
+import { definitions, implementations } from "./symbols/definitions.ts";
+import { fileErrors } from "./symbols/file_errors.ts";
+import { hierarchy, type HierarchyRequest } from "./symbols/hierarchy.ts";
+import { reexports } from "./symbols/reexports.ts";
+import { type PlaceRequest, references, sameSymbol } from "./symbols/references.ts";
+import { outline } from "./symbols/symbols.ts";
 
 export type Request = { readonly directory: string; readonly changes: Changes; readonly base?: Base } & (
   | { readonly method: "load"; readonly params: LoadRequest }

@@ -1,0 +1,181 @@
+// The host functions: everything the guest can do besides computing.
+// The host registers them as globals before the image is taken; paths are virtual, absolute and POSIX.
+
+import ts from "typescript";
+import type { FileSpans } from "../text/edits.ts";
+import { Installed } from "./installed.ts";
+import { type FileMove, type Layer, type Listing, Overlay } from "./overlay.ts";
+
+declare const hostReadFile: (path: string) => string | undefined;
+declare const hostKind: (path: string) => number;
+declare const hostReadDir: (path: string) => string;
+declare const hostRealpath: (path: string) => string | undefined;
+declare const hostProgress: (path: string) => number | undefined;
+declare const hostDue: (nothing: string) => number;
+declare const hostServe: (paths: string) => void;
+declare const hostMentions: (name: string) => string;
+declare const hostScripts: (nothing: string) => string;
+declare const hostOutline: (path: string) => string;
+
+/** The host mounts the workspace here: see runtime/paths. */
+export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
+
+/** True for a path below the root; nothing else is there. */
+export const isInside = (path: string): boolean => path.startsWith(`${ROOT}/`);
+
+const FILE = 1;
+const DIRECTORY = 2;
+
+// Paths of files that the host has read for the guest: it can list those of them that have a given word.
+const served = new Set<string>();
+
+const disk: Layer = {
+  readFile(path) {
+    served.add(path);
+    return hostReadFile(path);
+  },
+  outline: (path) => hostOutline(path),
+  fileExists: (path) => hostKind(path) === FILE,
+  directoryExists: (path) => hostKind(path) === DIRECTORY,
+  realpath: (path) => hostRealpath(path) ?? path,
+  // The host sends `f<name>` or `d<name>` a line.
+  readDir(path) {
+    const files: string[] = [];
+    const directories: string[] = [];
+    for (const line of hostReadDir(path).split("\n")) {
+      if (line !== "") (line[0] === "d" ? directories : files).push(line.slice(1));
+    }
+    return { files, directories };
+  },
+};
+
+// The disk, with the links between packages that an installation makes.
+let today: Layer = disk;
+let linked: ReadonlyMap<string, string> | undefined;
+// The state that a question is about: today's, or what the earlier steps of a batch would make of it.
+let base: Layer = disk;
+let state: Layer = disk;
+
+/** Says which links between packages an installation makes: a directory for each path in node_modules. */
+export function link(links: ReadonlyMap<string, string>): void {
+  if (links === linked) return;
+  linked = links;
+  today = base = state = links.size > 0 ? new Installed(disk, links) : disk;
+}
+
+/** Runs f with every read seeing a plan carried out, and plans being laid over that. */
+export function based<T>(edits: readonly FileSpans[], moves: readonly FileMove[], f: () => T): T {
+  base = state = new Overlay(edits, moves, today);
+  try {
+    return f();
+  } finally {
+    base = state = today;
+  }
+}
+
+/** A plan to be laid over what there is. Edits are keyed by the paths before the moves. */
+export const overlayOf = (edits: readonly FileSpans[], moves: readonly FileMove[]) => new Overlay(edits, moves, base);
+
+/** Runs f with every read seeing the plan carried out, or with none. */
+export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {
+  const outer = state;
+  state = plan ?? base;
+  try {
+    return f();
+  } finally {
+    state = outer;
+  }
+}
+
+export const readFile = (path: string): string | undefined => state.readFile(path);
+export const outline = (path: string): string => state.outline(path);
+export const fileExists = (path: string): boolean => state.fileExists(path);
+export const directoryExists = (path: string): boolean => state.directoryExists(path);
+export const realpath = (path: string): string => state.realpath(path);
+export const readDir = (path: string): Listing => state.readDir(path);
+
+/** Ends a load that nobody waits for, since a question came. What was parsed stays, and the next load goes on from there. */
+export class Paused extends Error {}
+
+/** Reports that a file is read. */
+export function progress(path: string): void {
+  if (hostProgress(path) === PAUSE) throw new Paused();
+}
+
+/** Returns true when the time of a proof is over. The first call starts the clock. */
+export const isDue = (): boolean => hostDue("") !== 0;
+
+const PAUSE = 1;
+
+/** The files that may have a name in their text, as a whole word. Files of dependencies are left out. */
+export function filesWith(name: string, paths: readonly string[]): ReadonlySet<string> {
+  if (base !== today) return new Set(paths.filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
+  let unread = "";
+  for (const path of paths) {
+    if (served.has(path)) continue;
+    served.add(path);
+    unread += `${path}\n`;
+    if (unread.length < MOST_PATHS) continue;
+    hostServe(unread);
+    unread = "";
+  }
+  if (unread !== "") hostServe(unread);
+  return new Set(hostMentions(name).split("\n"));
+}
+
+const MOST_PATHS = 16_000; // UTF-16 units of paths that the host is named at once
+
+/** The files that may be no modules, of those that filesWith was called with before. */
+export const scripts = (): ReadonlySet<string> => new Set(hostScripts("").split("\n"));
+
+/** Files came or went: the host may have forgotten some. */
+export const forgetServed = (): void => served.clear();
+
+/** The files that move with a directory, also those that TypeScript does not know, but for dependencies and git's own. */
+export function filesBelow(path: string): string[] {
+  const { files, directories } = readDir(path);
+  const below = directories.filter((name) => name !== "node_modules" && name !== ".git").map((name) => `${path}/${name}`).filter(isReal);
+  return [...files.map((name) => `${path}/${name}`), ...below.flatMap(filesBelow)];
+}
+
+/** False for a link: what it leads to is listed where it is, and it may lead in a circle. */
+export const isReal = (path: string): boolean => realpath(path) === path;
+
+/** Directories with no sources, usually. */
+export const CLOSED: ReadonlySet<string> = new Set(["node_modules", ".git", "dist", "build", "out", "coverage", ".next", ".turbo", ".cache"]);
+
+/** The files below a directory that satisfy a condition, dependencies and output aside. */
+export function* sources(directory: string, wanted: (path: string) => boolean): Generator<string> {
+  const { files, directories } = readDir(directory);
+  for (const file of files) if (wanted(`${directory}/${file}`)) yield `${directory}/${file}`;
+  for (const name of directories) {
+    const path = `${directory}/${name}`;
+    if (!CLOSED.has(name) && isReal(path)) yield* sources(path, wanted);
+  }
+}
+
+/** The files that include and exclude patterns match, by TypeScript's own matcher. */
+export function readDirectory(
+  path: string,
+  extensions?: readonly string[],
+  exclude?: readonly string[],
+  include?: readonly string[],
+  depth?: number,
+): string[] {
+  return ts.matchFiles(path, extensions, exclude, include, true, "/", depth, readDir, realpath);
+}
+
+export const parseConfigHost: ts.ParseConfigHost = {
+  useCaseSensitiveFileNames: true,
+  fileExists,
+  readFile,
+  readDirectory,
+};
+
+export const resolutionHost: ts.ModuleResolutionHost = {
+  fileExists,
+  readFile,
+  directoryExists,
+  realpath,
+  getDirectories: (path) => [...readDir(path).directories],
+};

@@ -1,0 +1,191 @@
+// A plan laid over the disk, or over another plan: what the files would be. Every read of the guest goes through it while
+// it is in place.
+
+import type { FileSpans } from "../text/edits.ts";
+import { FileEdits } from "../text/file_edits.ts";
+
+export interface FileMove {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A state of the files: the disk as it is, or as a plan would leave it. */
+export interface Layer {
+  readFile(path: string): string | undefined;
+  /** The places of a declaration file's statements that need not be parsed at once, in the form that ts.parseOutlined takes. */
+  outline(path: string): string;
+  fileExists(path: string): boolean;
+  directoryExists(path: string): boolean;
+  realpath(path: string): string;
+  /** The names in a directory, sorted; empty where there is none. */
+  readDir(path: string): Listing;
+}
+
+export interface Listing {
+  readonly files: readonly string[];
+  readonly directories: readonly string[];
+}
+
+export class Overlay implements Layer {
+  readonly edits: ReadonlyMap<string, FileEdits>;
+  readonly moves: readonly FileMove[];
+  private readonly below: Layer;
+  /** By path after the plan: the text, null where the file is gone, or the path of the unchanged file that went there. */
+  private readonly files = new Map<string, string | null | { readonly from: string }>();
+  private readonly added = new Map<string, Map<string, boolean>>();
+  private readonly targets: ReadonlyMap<string, string>;
+  private readonly origins: ReadonlyMap<string, string>;
+  private readonly directories = new Map<string, string>();
+  /** Dependencies stay when their package moves, and are installed again at its new place: they are read there, too. */
+  private readonly installed: readonly FileMove[];
+
+  /** Edits are keyed by the paths before the moves, which happen all at once. */
+  constructor(edits: readonly FileSpans[], moves: readonly FileMove[], below: Layer) {
+    this.below = below;
+    this.edits = new Map(edits.map(({ path, spans }) => [path, new FileEdits(spans)]));
+    this.moves = moves;
+    this.targets = new Map(moves.map(({ from, to }) => [from, to]));
+    this.origins = new Map(moves.map(({ from, to }) => [to, from]));
+    this.installed = moves.flatMap(({ from, to }) => {
+      if (!isManifest(from) || !isManifest(to)) return [];
+      const [old, now] = [from, to].map((path) => path.replace(/package\.json$/, "node_modules")) as [string, string];
+      return below.directoryExists(old) && !below.directoryExists(now) ? [{ from: old, to: now }] : [];
+    });
+    for (const { from } of moves) this.files.set(from, null);
+    for (const { from, to } of moves) {
+      this.files.set(to, { from });
+      this.add(to);
+    }
+    for (const [path, inFile] of this.edits) {
+      const text = below.readFile(path);
+      if (text !== undefined) this.files.set(this.after(path), inFile.splice(text));
+    }
+  }
+
+  private add(path: string): void {
+    for (let at = path, directory = false; at.lastIndexOf("/") > 0; directory = true) {
+      const parent = at.slice(0, at.lastIndexOf("/"));
+      let names = this.added.get(parent);
+      if (!names) this.added.set(parent, (names = new Map()));
+      names.set(at.slice(parent.length + 1), directory);
+      at = parent;
+    }
+  }
+
+  /** The files that are edited or moved, by their paths before the plan. */
+  get touched(): readonly string[] {
+    return [...new Set([...this.edits.keys(), ...this.targets.keys()])];
+  }
+
+  /** Where a file is after the plan. */
+  after(path: string): string {
+    return this.targets.get(path) ?? path;
+  }
+
+  /** Where a file was before the plan. */
+  before(path: string): string {
+    return this.origins.get(path) ?? path;
+  }
+
+  /** True for a file whose text or place the plan changes; the path is the one after it. */
+  touches(path: string): boolean {
+    return this.files.has(this.real(path));
+  }
+
+  readFile(path: string): string | undefined {
+    const real = this.real(path);
+    const file = this.files.get(real);
+    if (file === undefined) return this.below.readFile(real);
+    if (file === null) return undefined;
+    return typeof file === "string" ? file : this.below.readFile(file.from);
+  }
+
+  outline(path: string): string {
+    const file = this.files.get(this.real(path));
+    if (file === undefined) return this.below.outline(path);
+    return file === null || typeof file === "string" ? "" : this.below.outline(file.from);
+  }
+
+  fileExists(path: string): boolean {
+    const real = this.real(path);
+    const file = this.files.get(real);
+    return file === undefined ? this.below.fileExists(real) : file !== null;
+  }
+
+  directoryExists(path: string): boolean {
+    const directory = this.realDirectory(path);
+    return this.below.directoryExists(directory) || this.added.has(directory);
+  }
+
+  readDir(path: string): Listing {
+    const directory = this.realDirectory(path);
+    const { files, directories } = this.below.readDir(directory);
+    const left = new Set(files.filter((name) => this.files.get(`${directory}/${name}`) !== null));
+    const inside = new Set(directories);
+    for (const [name, isDirectory] of this.added.get(directory) ?? []) (isDirectory ? inside : left).add(name);
+    return { files: [...left].sort(), directories: [...inside].sort() };
+  }
+
+  realpath(path: string): string {
+    const real = this.real(path);
+    if (this.files.get(real)) return real;
+    return this.directoryExists(path) ? this.realDirectory(path) : this.below.realpath(real);
+  }
+
+  /** Where what is installed again is read from; any other path is the same. */
+  private source(path: string): string {
+    const again = this.installed.find(({ to }) => path === to || path.startsWith(`${to}/`));
+    return again ? again.from + path.slice(again.to.length) : path;
+  }
+
+  // Packages of a workspace are linked into node_modules: the same file then has two paths.
+  private real(asked: string): string {
+    const path = this.source(asked);
+    if (this.files.has(path)) return path;
+    const slash = path.lastIndexOf("/");
+    return slash <= 0 ? path : this.realDirectory(path.slice(0, slash)) + path.slice(slash);
+  }
+
+  private realDirectory(asked: string): string {
+    const path = this.source(asked);
+    let real = this.directories.get(path);
+    if (real === undefined) {
+      const slash = path.lastIndexOf("/");
+      if (slash <= 0 || this.below.directoryExists(path) || this.below.fileExists(path)) real = this.linked(path, this.below.realpath(path));
+      else real = this.realDirectory(path.slice(0, slash)) + path.slice(slash);
+      this.directories.set(path, real);
+    }
+    return real;
+  }
+
+  // A link to a package leads to where its package.json is: installing again after the plan makes it so.
+  private linked(path: string, real: string): string {
+    if (real === path) return real;
+    for (let directory = real; directory !== ""; directory = directory.slice(0, directory.lastIndexOf("/"))) {
+      const target = this.targets.get(`${directory}/package.json`);
+      if (target !== undefined) return target.slice(0, target.lastIndexOf("/")) + real.slice(directory.length);
+      if (this.below.fileExists(`${directory}/package.json`)) return real;
+    }
+    return real;
+  }
+
+  /** The edits of a file, by its path before the plan. */
+  editsOf(path: string): FileEdits {
+    return this.edits.get(path) ?? NONE;
+  }
+
+  /** The place before the plan of a place after it; what an edit put there counts as the edit's start. */
+  origin(path: string, position: number): { path: string; position: number } {
+    const before = this.before(path);
+    return { path: before, position: this.editsOf(before).origin(position) };
+  }
+
+  /** The place after the plan of a place before it; a place inside an edit becomes its start. */
+  destination(path: string, position: number): { path: string; position: number } {
+    return { path: this.after(path), position: this.editsOf(path).destination(position) };
+  }
+}
+
+const NONE = new FileEdits([]);
+
+const isManifest = (path: string): boolean => path.endsWith("/package.json");

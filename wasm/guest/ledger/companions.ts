@@ -1,0 +1,34 @@
+// Files that usually go where another goes: its test, its story, its styles, its snapshot. They are named, not moved.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+
+export interface Companion {
+  readonly from: string;
+  readonly to: string;
+}
+
+const SOURCE = /\.[cm]?[jt]sx?$/;
+
+/** The companions of one file; a directory takes its own along. */
+export function companions({ oldPath, newPath }: { readonly oldPath: string; readonly newPath: string }): Companion[] {
+  if (!SOURCE.test(oldPath) || !host.fileExists(oldPath)) return [];
+  const stem = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(SOURCE, "").replace(/\.d$/, "");
+  const [oldStem, newStem] = [stem(oldPath), stem(newPath)];
+  if (oldStem === "index") return [];
+  const [oldDirectory, newDirectory] = [ts.getDirectoryPath(oldPath), ts.getDirectoryPath(newPath)];
+  const found: Companion[] = [];
+  for (const below of ["", "/__tests__", "/__mocks__", "/__snapshots__"]) {
+    for (const name of host.readDir(oldDirectory + below).files) {
+      const from = `${oldDirectory}${below}/${name}`;
+      if (from === oldPath || from === newPath) continue;
+      if (name.startsWith(`${oldStem}.`) && (below !== "" || !isTwin(name.slice(oldStem.length)))) {
+        found.push({ from, to: `${newDirectory}${below}/${newStem}${name.slice(oldStem.length)}` });
+      }
+    }
+  }
+  return found;
+}
+
+// `a.ts` beside `a.js` may be its output, or another module; `a.d.ts` beside `a.js` describes it.
+const isTwin = (rest: string) => SOURCE.test(rest) && rest.split(".").length === 2;

@@ -1,0 +1,190 @@
+// Lists the things that a plan leaves out: projects that were not searched, and mentions of the old name or place that no edit covers.
+
+import type ts from "typescript";
+import * as host from "../host/host.ts";
+import type { FileMove } from "../host/overlay.ts";
+import { Mentions } from "../program/mentions.ts";
+import type { Project } from "../program/project.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { Edits, type FileSpans } from "../text/edits.ts";
+import { FileEdits } from "../text/file_edits.ts";
+import { outsideCode } from "../text/lexical.ts";
+import { positionIn } from "../text/lines.ts";
+import { occurrences } from "../text/words.ts";
+import { type Companion, companions } from "./companions.ts";
+
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+  readonly character: number;
+}
+
+/**
+ * comment and string are mentions in programs, and so is untyped: a member that a value without a type is asked for.
+ * orphan is in other JavaScript and TypeScript files, other in files of other kinds.
+ */
+export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other";
+
+export interface Ledger {
+  readonly skipped: readonly string[];
+  /** Each class with the first places, by path and position. */
+  readonly mentions: readonly { class: MentionClass; count: number; first: readonly Place[] }[];
+  readonly unsearched: number;
+  /** The first mentions as edits, which no plan makes of itself. */
+  readonly suggested: readonly FileSpans[];
+}
+
+/** Mentions of a name, or of a path below the project without extension, and what it becomes. */
+export interface Replacement {
+  readonly mentions: Mentions;
+  readonly newName: string;
+  readonly untyped?: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+const FIRST = 5;
+const MOST_SUGGESTED = 25;
+const MOST_FILES = 2000;
+const CODE = /\.[cm]?[jt]sx?$/;
+const TEXT = /\.(?:md|mdx|html?|vue|svelte|astro|json|jsonc|json5|ya?ml|toml|css|scss|less|graphql|gql|txt|sh)$|(?:^|\/)Dockerfile$/;
+const MANIFEST = /(?:^|\/)(?:package|[jt]sconfig[^/]*)\.json$/;
+const NOISE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.js$/;
+
+export function ledger(
+  workspace: Workspace,
+  projects: readonly Project[],
+  replacements: readonly Replacement[],
+  edits: Edits,
+): Ledger {
+  const found = new LeftOver(edits);
+  const { searched, unsearched } = filesOfNoProject(workspace);
+  for (const { mentions, newName, untyped } of replacements) {
+    const { name } = mentions;
+    const known = new Set<string>();
+    for (const { program } of projects) {
+      for (const [file, places] of mentions.in(program)) {
+        if (known.has(file.fileName)) continue;
+        known.add(file.fileName);
+        for (const at of found.unedited(file.fileName, [...(untyped?.get(file.fileName) ?? [])], name)) {
+          found.add({ kind: "untyped", path: file.fileName, text: file.text, at, name, newName });
+        }
+        for (const [at, kind] of outsideCode(file, found.unedited(file.fileName, places, name))) {
+          if (kind === "string" && leads(file, at)) continue;
+          found.add({ kind, path: file.fileName, text: file.text, at, name, newName });
+        }
+      }
+    }
+    if (mentions.file !== undefined) continue;
+    const having = host.filesWith(name, searched);
+    for (const path of searched) {
+      if (!having.has(path) || projects.some((project) => project.program.getSourceFile(path))) continue;
+      const text = host.readFile(path) ?? "";
+      for (const at of found.unedited(path, occurrences(text, name), name)) {
+        if (isOwnField(path, text, at, name)) continue;
+        found.add({ kind: CODE.test(path) ? "orphan" : "other", path, text, at, name, newName });
+      }
+    }
+  }
+  const searchedProjects = new Set(projects.map((p) => p.configPath));
+  return {
+    skipped: workspace.configs.filter((config) => !searchedProjects.has(config)),
+    unsearched,
+    ...found.result(),
+  };
+}
+
+// A module specifier is resolved, so its text is no mention.
+const leads = (file: ts.SourceFile, at: number): boolean =>
+  (file.imports ?? []).some((node) => node.pos >= 0 && node.pos <= at && at < node.end);
+
+/** The fields of package.json and tsconfig.json have names of their own, such as "name" and "files". */
+const isOwnField = (path: string, text: string, at: number, name: string): boolean =>
+  MANIFEST.test(path) && text[at - 1] === '"' && /^"\s*:/.test(text.slice(at + name.length, at + name.length + 20));
+
+interface Mention {
+  readonly kind: MentionClass;
+  readonly path: string;
+  readonly text: string;
+  readonly at: number;
+  readonly name: string;
+  readonly newName: string;
+}
+
+class LeftOver {
+  private readonly found: Mention[] = [];
+  private readonly edits: Edits;
+
+  constructor(edits: Edits) {
+    this.edits = edits;
+  }
+
+  unedited(path: string, places: readonly number[], name: string): readonly number[] {
+    const edits = new FileEdits(this.edits.spans(path));
+    return places.filter((at) => !edits.changing(at, at + name.length));
+  }
+
+  add(mention: Mention): void {
+    this.found.push(mention);
+  }
+
+  /** In an order that says nothing of how the files were found. */
+  result(): Pick<Ledger, "mentions" | "suggested"> {
+    this.found.sort((a, b) => (a.path === b.path ? a.at - b.at : a.path < b.path ? -1 : 1));
+    const classes = [...new Set(this.found.map(({ kind }) => kind))].sort();
+    const suggested = new Edits();
+    for (const { kind, path, at, name, newName } of this.found.slice(0, MOST_SUGGESTED)) {
+      suggested.add(path, at, name.length, newName, kind === "comment" || kind === "string" ? "comment-or-string" : "suggested");
+    }
+    return {
+      mentions: classes.map((kind) => {
+        const all = this.found.filter((mention) => mention.kind === kind);
+        return { class: kind, count: all.length, first: all.slice(0, FIRST).map(({ path, text, at }) => ({ path, ...positionIn(text, at) })) };
+      }),
+      suggested: suggested.toJSON(),
+    };
+  }
+}
+
+export interface LeftOutRequest {
+  readonly replacements: readonly { readonly name: string; readonly newName: string }[];
+  readonly edits: readonly FileSpans[];
+  readonly moves: readonly FileMove[];
+}
+
+export interface LeftOut {
+  readonly ledger: Ledger;
+  readonly companions: readonly Companion[];
+}
+
+/** Lists the things that a batch leaves out: mentions of all its old names and places, and companions of the files that it moves. */
+export function leftOut(workspace: Workspace, { replacements, edits, moves }: LeftOutRequest): LeftOut {
+  const projects = workspace.configs.map((config) => workspace.project(config)).filter((project) => project.loaded);
+  const old = replacements.map(({ name, newName }) => ({ mentions: new Mentions(name), newName }));
+  const moving = new Set(moves.map(({ from }) => from));
+  return {
+    ledger: ledger(workspace, projects, old, Edits.of(edits)),
+    companions: moves
+      .flatMap(({ from, to }) => companions({ oldPath: from, newPath: to }))
+      .filter(({ from }) => !moving.has(from)),
+  };
+}
+
+interface Others {
+  readonly structure: number;
+  readonly searched: readonly string[];
+  readonly unsearched: number;
+}
+
+const others = new WeakMap<Workspace, Others>();
+
+/** Files with text that no configuration lists; found anew when files came or went. */
+function filesOfNoProject(workspace: Workspace): Others {
+  const { structure } = workspace;
+  const before = others.get(workspace);
+  if (before?.structure === structure) return before;
+  const { listed } = workspace;
+  const wanted = (path: string) => !listed.has(path) && !NOISE.test(path) && (CODE.test(path) || TEXT.test(path));
+  const paths = [...host.sources(workspace.directory, wanted)];
+  const found = { structure, searched: paths.slice(0, MOST_FILES), unsearched: Math.max(paths.length - MOST_FILES, 0) };
+  others.set(workspace, found);
+  return found;
+}

@@ -1,0 +1,35 @@
+// import.meta.glob takes in files by pattern: of the files that move some may come to match one, or match no longer. No
+// edit of the pattern could say so of one file, so it is told.
+
+import { type Message, locationOf, say, shown } from "../host/messages.ts";
+import type { Edits } from "../text/edits.ts";
+import { positionIn } from "../text/lines.ts";
+import { matcher } from "../text/wildcards.ts";
+import type { Relocation, Specifier } from "./specifiers.ts";
+
+/** @param moved the files that move, by the paths before */
+export function globWarnings(globs: readonly Specifier[], moved: readonly string[], after: Relocation["after"], edits: Edits): Message[] {
+  const warnings: Message[] = [];
+  const files = new Set(globs.map((specifier) => specifier.file));
+  for (const file of files) {
+    const matchers = globs.flatMap(({ file: { fileName }, start, text, glob }) => {
+      if (fileName !== file.fileName || !glob) return [];
+      const follows = edits.textAt(fileName, start, text.length) ?? text;
+      const before = matcher(text, glob.rest, fileName);
+      const now = matcher(follows, glob.rest, after(fileName));
+      return before && now ? [{ ...glob, start, pattern: text + glob.rest, before, now }] : [];
+    });
+    const excluded = matchers.filter(({ not }) => not);
+    for (const { start, pattern, before, now } of matchers.filter(({ not }) => !not)) {
+      const at = locationOf(file.fileName, positionIn(file.text, start));
+      for (const path of moved) {
+        if (path === file.fileName || excluded.some((one) => one.before.test(path) || one.now.test(after(path)))) continue;
+        const [was, is] = [before.test(path), now.test(after(path))];
+        if (was === is) continue;
+        const what = is ? "would be taken in by" : "would no longer be taken in by";
+        warnings.push(say`${shown(after(path))} ${what} import.meta.glob("${pattern}") at ${at}`);
+      }
+    }
+  }
+  return warnings;
+}

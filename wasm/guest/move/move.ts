@@ -1,0 +1,157 @@
+// Moving a file or a directory: the import paths, references and configurations that have to follow.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { joined, type Message, Messages, say, shown } from "../host/messages.ts";
+import { companions, type Companion } from "../ledger/companions.ts";
+import { type Ledger, ledger } from "../ledger/ledger.ts";
+import type { Needs } from "../program/imports_only.ts";
+import { Mentions } from "../program/mentions.ts";
+import { outputs } from "../program/outputs.ts";
+import { packagesOf } from "../program/packages.ts";
+import { type Project, parseConfig } from "../program/project.ts";
+import { isExternal, isLib } from "../program/registry.ts";
+import { resolveToSource, withoutProgram } from "../program/sources.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { Edits, type FileSpans } from "../text/edits.ts";
+import { configEdits, moved } from "./config_edits.ts";
+import { globWarnings } from "./globs.ts";
+import { membershipEdits } from "./membership.ts";
+import { outsiderEdits, type Rewrite } from "./outsiders.ts";
+import { packageEdits } from "./package_edits.ts";
+import { patternEdits } from "./path_patterns.ts";
+import type { MoveRequest } from "./request.ts";
+import { byName, choose, isRelative, rebased, type Relocation, resolverAfter, specifierEdits } from "./specifiers.ts";
+
+export interface MoveAnswer {
+  readonly edits: readonly FileSpans[];
+  readonly companions: readonly Companion[];
+  readonly projects: readonly string[];
+  readonly warnings: readonly Message[];
+  readonly ledger: Ledger;
+}
+
+/** The projects that a move looks at. Most files have no more than their imports. */
+export function importing(workspace: Workspace, request: MoveRequest): Iterable<Project> {
+  const words = short(workspace, request.oldPath);
+  const ends = [...names(request.oldPath), ...names(request.newPath)];
+  const needs: Needs = {
+    whole: (path, text) => moved(path, request) !== undefined || text.includes(words),
+    specifier: (specifier) => ends.some((name) => specifier.includes(name)),
+  };
+  return workspace.coveringImports(JSON.stringify(request), needs);
+}
+
+export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
+  for (;;) {
+    const answer = planImports(workspace, request);
+    if (!workspace.openTexts(answer.edits.map(({ path }) => path))) return answer;
+  }
+}
+
+function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
+  const byTypeScript = new Edits();
+  const warnings = new Messages();
+  warnings.add(...workspace.missingBases);
+  const projects: Project[] = [];
+  const configurations = [...workspace.configs, ...workspace.bases];
+  for (const project of importing(workspace, request)) {
+    projects.push(project);
+    warnings.add(...project.warnings);
+    const changes = project.languageService.getEditsForFileRename(
+      request.oldPath,
+      request.newPath,
+      ts.getDefaultFormatCodeSettings("\n"),
+      {},
+    );
+    for (const { fileName, textChanges } of changes) {
+      if (configurations.includes(fileName)) continue;
+      for (const { span, newText } of textChanges) byTypeScript.add(fileName, span.start, span.length, newText);
+    }
+  }
+  const edits = new Edits();
+  for (const config of configurations) configEdits(config, request, edits);
+  packageEdits(request, workspace.written, edits);
+
+  const after = (path: string) => (isExternal(path) ? path : (moved(path, request) ?? path));
+  const files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];
+  const packages = packagesOf(workspace.directory);
+  warnings.add(...membershipEdits(workspace.directory, packages, request, files, edits));
+  const relocation = (): Relocation => ({
+    after,
+    arrivals: new Set(files.flatMap((file) => names(after(file)))),
+    overlay: host.overlayOf(edits.toJSON(), files.map((from) => ({ from, to: after(from) }))),
+    packages,
+  });
+  const { overlay: withoutPatterns } = relocation();
+  patternEdits(projects, packages, request, (project) => resolverAfter(project, optionsAfter(project, after, withoutPatterns), withoutPatterns), edits);
+  const relocated = relocation();
+  const { overlay } = relocated;
+  const visited = new Set<string>();
+  for (const project of projects) {
+    const globs = specifierEdits(project, optionsAfter(project, after, overlay), relocated, byTypeScript, visited, edits);
+    warnings.add(...globWarnings(globs, files, after, edits));
+  }
+  const written = outputs(workspace).map((directory) => `${directory}/`);
+  const known = (path: string) =>
+    visited.has(path) || written.some((directory) => path.startsWith(directory));
+  const old = names(request.oldPath);
+  const concerned = (path: string, text: string) => after(path) !== path || old.some((name) => text.includes(name));
+  outsiderEdits(workspace.directory, known, concerned, rewriteOf(workspace, relocated), edits);
+  for (const { path, spans } of byTypeScript.toJSON()) {
+    for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
+  }
+  const unedited = edits.paths.filter((path) => isLib(path) || isExternal(path));
+  for (const path of unedited) edits.drop(path);
+  const dependencies = unedited.filter((path) => moved(path, request) === undefined); // the others are installed again
+  if (dependencies.length > 0) {
+    const named = joined(dependencies.slice(0, 5).map((path) => [shown(path)]), ", ");
+    const more = dependencies.length > 5 ? ` and ${dependencies.length - 5} more` : "";
+    warnings.add(say`the plan leaves out ${named}${more}: dependencies are not edited, and these would import from where nothing is any more`);
+  }
+  const replacement = { mentions: new Mentions(short(workspace, request.oldPath)), newName: short(workspace, request.newPath) };
+  return {
+    edits: edits.toJSON(),
+    companions: companions(request),
+    projects: projects.map((p) => p.configPath),
+    warnings: warnings.list,
+    ledger: ledger(workspace, projects, [replacement], edits),
+  };
+}
+
+const optionsAfter = (project: Project, after: Relocation["after"], overlay: Relocation["overlay"]): ts.CompilerOptions =>
+  host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
+
+// A path without its extension, as text mentions it.
+const short = ({ directory }: Workspace, path: string): string =>
+  path.slice((path.startsWith(`${directory}/`) ? directory : host.ROOT).length + 1).replace(/\.[cm]?[jt]sx?$/, "");
+
+// Rewrites the imports of files that are in no program, by the options of the nearest project.
+function rewriteOf(workspace: Workspace, { after, overlay, packages }: Relocation): Rewrite {
+  const resolvers = new Map<Project, ReturnType<typeof resolverAfter>>();
+  return (from, text) => {
+    const project = workspace.nearest(from);
+    const resolved = resolveToSource(text, from, project.options, withoutProgram(project.outputs), undefined, undefined).resolvedModule;
+    const path = isRelative(text) ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from)) : undefined;
+    const old = resolved?.resolvedFileName ?? (path !== undefined && host.fileExists(path) ? path : undefined);
+    if (old === undefined || isExternal(old)) return undefined;
+    const [importer, goal] = [after(from), after(old)];
+    if (importer === from && goal === old) return undefined;
+    let leadsTo = resolvers.get(project);
+    if (!leadsTo) {
+      resolvers.set(project, (leadsTo = resolverAfter(project, optionsAfter(project, after, overlay), overlay)));
+    }
+    const resolve = leadsTo;
+    const own = isRelative(text) ? rebased(text, from, old, importer, goal) : undefined;
+    const named = byName(text, old, goal, packages);
+    const chosen = choose({ text, importer, goal, own, named, proposed: undefined, leadsTo: (c) => resolve(c, importer, undefined) });
+    return chosen === text ? undefined : chosen;
+  };
+}
+
+// The last words of the specifiers that could come to mean a file.
+function names(path: string): string[] {
+  const parts = path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "").split("/");
+  const last = parts.pop() ?? "";
+  return last === "index" ? [last, parts.pop() ?? ""] : [last];
+}

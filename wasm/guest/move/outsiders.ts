@@ -1,0 +1,65 @@
+// Imports in files that are in no program: Vue, Svelte, Astro and MDX, which TypeScript does not read, and scripts that
+// no configuration lists. A move keeps them leading where they led.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import type { Edits } from "../text/edits.ts";
+
+const CODE = /\.[cm]?[jt]sx?$/;
+const MARKUP = /\.(?:vue|svelte|astro|mdx)$/;
+
+interface Import {
+  /** Of the text between the quotes. */
+  readonly start: number;
+  readonly text: string;
+}
+
+/** The imports of the script parts of a file, with their places in the whole. */
+function importsOf(path: string, text: string): Import[] {
+  const found: Import[] = [];
+  for (const [start, end] of scripts(path, text)) {
+    const { importedFiles } = ts.preProcessFile(text.slice(start, end), /*readImportFiles*/ true, /*detectJavaScriptImports*/ true);
+    for (const { pos, fileName } of importedFiles) {
+      const at = start + pos + 1; // behind the quote
+      if (text.substr(at, fileName.length) === fileName) found.push({ start: at, text: fileName });
+    }
+  }
+  return found;
+}
+
+function scripts(path: string, text: string): readonly (readonly [start: number, end: number])[] {
+  if (!MARKUP.test(path) || path.endsWith(".mdx")) return [[0, text.length]];
+  const found: [number, number][] = [];
+  for (const match of text.matchAll(/<script\b[^>]*>([^]*?)<\/script\s*>/g)) {
+    const start = match.index + match[0].indexOf(">") + 1;
+    found.push([start, start + (match[1] ?? "").length]);
+  }
+  const front = path.endsWith(".astro") ? /^\s*---\r?\n([^]*?)\r?\n---/.exec(text) : null;
+  if (front) found.push([0, front[0].length]);
+  return found;
+}
+
+/** Finds what an import has to say, if not what it says. */
+export type Rewrite = (from: string, text: string) => string | undefined;
+
+/**
+ * Adds the edits of all such files below a directory.
+ * @param known files of programs, and of output
+ * @param concerned whether a text, at a path, may have an import that changes: reading all of them takes too long
+ */
+export function outsiderEdits(
+  directory: string,
+  known: (path: string) => boolean,
+  concerned: (path: string, text: string) => boolean,
+  rewrite: Rewrite,
+  edits: Edits,
+): void {
+  for (const path of host.sources(directory, (path) => MARKUP.test(path) || (CODE.test(path) && !known(path)))) {
+    const text = host.readFile(path) ?? "";
+    if (!concerned(path, text)) continue;
+    for (const specifier of importsOf(path, text)) {
+      const changed = rewrite(path, specifier.text);
+      if (changed !== undefined) edits.add(path, specifier.start, specifier.text.length, changed, "module-string");
+    }
+  }
+}

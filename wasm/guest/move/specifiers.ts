@@ -1,0 +1,260 @@
+// Module specifiers: where they are, what they lead to, and what they have to say after a move so that they lead there
+// still. TypeScript's own pass leaves out module augmentations, assets, mocks and everything that is a string to it, and
+// writes relative paths where an alias would do.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { packageName } from "../host/installed.ts";
+import { MOCK_NAMES } from "../program/imports_only.ts";
+import type { Packages } from "../program/packages.ts";
+import type { Project } from "../program/project.ts";
+import { isExternal, isLib } from "../program/registry.ts";
+import { resolveToSource, withoutProgram } from "../program/sources.ts";
+import type { Confidence, Edits } from "../text/edits.ts";
+
+export interface Specifier {
+  readonly file: ts.SourceFile;
+  /** Of the text between the quotes. */
+  readonly start: number;
+  readonly text: string;
+  readonly confidence: Confidence;
+  /** A specifier leads to a module that TypeScript resolves, or to a path beside the file. */
+  readonly kind: "module" | "path";
+  readonly mode: ts.ResolutionMode;
+  /** Where the specifier is what is fixed of a pattern. */
+  readonly glob?: Glob;
+}
+
+/** The rest of a pattern; the specifier is what is fixed of it, and follows a move. */
+export interface Glob {
+  /** True for what is taken out of what the others take in. */
+  readonly not: boolean;
+  /** From the first segment with a wildcard on, with the slash before it. */
+  readonly rest: string;
+}
+
+const CALLS = /\b(?:jest|vi|vitest)\s*\.|\brequire\b|\bimport\s*\.\s*meta\b/;
+const MOCKS = new Set(["jest", "vi", "vitest"]);
+const MOCK_CALLS = new RegExp(`^(?:${MOCK_NAMES})$`);
+
+/** The specifiers of a file, imports first. What is fixed of a pattern is one. */
+export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[] {
+  const found: Specifier[] = [];
+  const seen = new Set<number>();
+  const add: Add = (node, confidence, kind = "module") => {
+    if (!node || !ts.isStringLiteralLike(node)) return;
+    const start = node.getStart(file) + 1;
+    // An escape in the text would shift what follows it.
+    if (seen.has(start) || file.text.substr(start, node.text.length) !== node.text) return;
+    seen.add(start);
+    if (kind === "glob") {
+      // The fixed part of a pattern is the path of a directory.
+      const not = node.text.startsWith("!");
+      const pattern = node.text.slice(not ? 1 : 0);
+      if (!isRelative(pattern)) return;
+      const text = /^(\.{1,2}(?:\/[^/*?{}[\]()]+)*)\/[^/]*[*?{[(]/.exec(pattern)?.[1] ?? pattern;
+      const glob = { not, rest: pattern.slice(text.length) };
+      found.push({ file, start: not ? start + 1 : start, text, confidence, kind: "path", mode: undefined, glob });
+      return;
+    }
+    const mode = kind === "module" ? ts.getModeForUsageLocation(file, node, project.options) : undefined;
+    found.push({ file, start, text: node.text, confidence, kind, mode });
+  };
+  for (const node of file.imports ?? []) if (node.pos >= 0) add(node, "semantic");
+  for (const statement of file.statements) {
+    if (ts.isModuleDeclaration(statement) && ts.isStringLiteral(statement.name) && statement.name.text.startsWith(".")) {
+      add(statement.name, "semantic");
+    }
+  }
+  // TypeScript leaves these behind when the file that has them moves.
+  for (const { fileName: text, pos: start } of file.referencedFiles) {
+    found.push({ file, start, text, confidence: "semantic", kind: "path", mode: undefined });
+  }
+  if (CALLS.test(file.text)) calls(file, add);
+  return found;
+}
+
+type Add = (node: ts.Node | undefined, confidence: Confidence, kind?: "module" | "path" | "glob") => void;
+
+function calls(file: ts.SourceFile, add: Add): void {
+  ts.setParentRecursive(file, /*incremental*/ true); // the file may be unbound
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "URL") {
+      const base = node.arguments?.[1];
+      const first = node.arguments?.[0];
+      if (base && isImportMeta(base, "url") && first && ts.isStringLiteralLike(first) && isRelative(first.text)) {
+        add(first, "module-string", "path");
+      }
+    } else if (ts.isCallExpression(node)) {
+      const [first] = node.arguments;
+      const callee = node.expression;
+      if (ts.isIdentifier(callee) && callee.text === "require") add(first, "module-string");
+      else if (ts.isPropertyAccessExpression(callee)) {
+        const { expression: object, name } = callee;
+        if (ts.isIdentifier(object) && MOCKS.has(object.text) && MOCK_CALLS.test(name.text)) {
+          add(first, "module-string");
+          const imported = first && ts.isCallExpression(first) ? first.arguments[0] : undefined;
+          if (imported) add(imported, "semantic");
+        } else if (ts.isIdentifier(object) && object.text === "require" && name.text === "resolve") {
+          add(first, "module-string");
+        } else if (isImportMeta(callee, "resolve")) {
+          add(first, "module-string");
+        } else if (isImportMeta(callee, "glob") && first) {
+          for (const pattern of ts.isArrayLiteralExpression(first) ? first.elements : [first]) add(pattern, "module-string", "glob");
+        }
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+}
+
+const isImportMeta = (node: ts.Node, property: string): boolean =>
+  ts.isPropertyAccessExpression(node) && ts.isMetaProperty(node.expression) && node.name.text === property;
+
+export const isRelative = (text: string): boolean => /^\.\.?(?:\/|$)/.test(text);
+
+/** The file that a specifier leads to, or the path that it names where there is no module. */
+export function target(project: Project, { file, text, kind, mode }: Specifier): string | undefined {
+  if (kind === "module") {
+    const program = project.program;
+    const asked = program.getResolvedModule(file, text, mode);
+    const known = asked ? asked.resolvedModule : resolve(text, file.fileName, project, mode, program);
+    if (known) return program.getSourceFile(known.resolvedFileName)?.fileName ?? known.resolvedFileName;
+  }
+  return isRelative(text) || kind === "path" ? ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(file.fileName)) : undefined;
+}
+
+function resolve(
+  text: string,
+  from: string,
+  { options, outputs = [] }: Partial<Pick<Project, "outputs">> & Pick<Project, "options">,
+  mode: ts.ResolutionMode,
+  program?: ts.Program,
+): ts.ResolvedModuleFull | undefined {
+  const cache = program?.getModuleResolutionCache?.();
+  return resolveToSource(text, from, options, outputs, cache, mode).resolvedModule;
+}
+
+/** A move as it concerns specifiers: where each file goes, and the disk with the move and the new configurations. */
+export interface Relocation {
+  readonly after: (path: string) => string;
+  /** Names that a moved file newly answers to: its own without extension, and its directory's for an index. */
+  readonly arrivals: ReadonlySet<string>;
+  readonly overlay: NonNullable<Parameters<typeof host.overlaid>[0]>;
+  readonly packages: Packages;
+}
+
+/**
+ * Adds the edits that the specifiers of a project need; byTypeScript are the ones that TypeScript would make. Returns the
+ * specifiers that are patterns.
+ */
+export function specifierEdits(
+  project: Project,
+  options: ts.CompilerOptions,
+  { after, arrivals, overlay, packages }: Relocation,
+  byTypeScript: Edits,
+  visited: Set<string>,
+  edits: Edits,
+): readonly Specifier[] {
+  const globs: Specifier[] = [];
+  const leadsTo = resolverAfter(project, options, overlay);
+  for (const file of project.program.getSourceFiles()) {
+    if (isLib(file.fileName) || isExternal(file.fileName) || visited.has(file.fileName)) continue;
+    visited.add(file.fileName);
+    const importer = after(file.fileName);
+    for (const specifier of specifiersOf(project, file)) {
+      if (specifier.glob) globs.push(specifier);
+      const { start, text, kind, mode, confidence } = specifier;
+      const proposed = byTypeScript.take(file.fileName, start, text.length);
+      const last = text.slice(text.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
+      const old = target(project, specifier);
+      if (old === undefined) {
+        if (proposed !== undefined) edits.add(file.fileName, start, text.length, proposed, confidence);
+        continue;
+      }
+      const goal = after(old);
+      if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(last)) continue;
+      const own = isRelative(text) || kind === "path" ? rebased(text, file.fileName, old, importer, goal) : undefined;
+      const named = byName(text, old, goal, packages);
+      const chosen = kind === "path" ? own : choose({ text, importer, goal, own, named, proposed, leadsTo: (c) => leadsTo(c, importer, mode) });
+      if (chosen !== undefined && chosen !== text) edits.add(file.fileName, start, text.length, chosen, confidence);
+    }
+  }
+  return globs;
+}
+
+/** Resolves specifiers as they would be resolved with the move carried out. */
+export function resolverAfter(project: Project, options: ts.CompilerOptions, overlay: Relocation["overlay"]) {
+  const cache = ts.createModuleResolutionCache("/", (name) => name, options);
+  const outputs = withoutProgram(project.outputsAfter(overlay));
+  return (text: string, from: string, mode: ts.ResolutionMode) =>
+    host.overlaid(overlay, () => resolveToSource(text, from, options, outputs, cache, mode).resolvedModule?.resolvedFileName);
+}
+
+/** Chooses the text of a specifier, so that it leads to its goal. */
+export function choose({ text, importer, goal, own, named, proposed, leadsTo }: {
+  readonly text: string;
+  readonly importer: string;
+  readonly goal: string;
+  readonly own: string | undefined;
+  readonly named: string | undefined;
+  readonly proposed: string | undefined;
+  readonly leadsTo: (text: string) => string | undefined;
+}): string | undefined {
+  const plain = relativePath(importer, goal.replace(EXTENSION, ""));
+  const extension = EXTENSION.exec(goal)?.[0] ?? "";
+  // A name or an alias that still leads there stays; of relative paths TypeScript's is better, where the extension changes.
+  const first = isRelative(text) ? [proposed, text] : [text, named, proposed];
+  const candidates = [...first, own, plain, plain + (OUTPUT[extension] ?? extension)];
+  const good = candidates.find((c) => c !== undefined && leadsTo(c) === goal);
+  if (good !== undefined) return good;
+  // Nothing leads there as a module: an asset, a file that is not there, the output of a referenced project.
+  if (proposed !== undefined && leadsTo(proposed) === undefined) return proposed;
+  return own;
+}
+
+/**
+ * An import of a file in a package of the workspace by the package's name, written the way the old one was: "@m/core/deep/a"
+ * where "@m/core/a" led to src/a.ts, which becomes src/deep/a.ts. Undefined for an import that is not by such a name.
+ */
+export function byName(text: string, old: string, goal: string, packages: Packages): string | undefined {
+  const name = packageName(text);
+  const directory = packages.byName.get(name);
+  if (directory === undefined || !old.startsWith(`${directory}/`) || text === name) return undefined;
+  const rest = text.slice(name.length).replace(EXTENSION, ""); // with its slash
+  const isWhole = old.replace(EXTENSION, "").endsWith(rest); // else it names a directory, whose index it means
+  const stem = (path: string) => path.replace(EXTENSION, "").replace(isWhole ? "" : /\/index$/, "");
+  if (!stem(old).endsWith(rest)) return undefined;
+  const above = stem(old).slice(0, -rest.length);
+  return goal.startsWith(`${above}/`) ? name + stem(goal).slice(above.length) + (EXTENSION.exec(text)?.[0] ?? "") : undefined;
+}
+
+const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$|\.json$/;
+const OUTPUT: Record<string, string> = { ".ts": ".js", ".tsx": ".js", ".mts": ".mjs", ".cts": ".cjs" };
+
+/** A relative specifier from the importer's new place to the target's, written the way the old one was. */
+export function rebased(text: string, from: string, old: string, importer: string, goal: string): string {
+  const named = ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from));
+  const index = /^\/?index(?:\.d)?\.[cm]?[jt]sx?$/;
+  const extension = EXTENSION.exec(goal)?.[0] ?? "";
+  let path = goal;
+  if (named !== old) {
+    if (old.startsWith(`${named}/`) && index.test(old.slice(named.length)) && index.test(goal.slice(goal.lastIndexOf("/")))) {
+      path = ts.getDirectoryPath(goal);
+    } else if (/\.[cm]?jsx?$/.test(named) && EXTENSION.test(old) && extension !== ".json") {
+      const written = /\.[cm]?jsx?$/.exec(named)?.[0];
+      const same = EXTENSION.exec(old)?.[0] === extension;
+      path = goal.slice(0, goal.length - extension.length) + (same ? written : (OUTPUT[extension] ?? written));
+    } else if (EXTENSION.test(goal) && extension !== ".json") {
+      path = goal.slice(0, goal.length - extension.length);
+    }
+  }
+  return relativePath(importer, path) + (text.endsWith("/") && path !== goal ? "/" : "");
+}
+
+function relativePath(importer: string, path: string): string {
+  const text = ts.getRelativePathFromDirectory(ts.getDirectoryPath(importer), path, /*ignoreCase*/ false);
+  if (text === "") return ".";
+  return text.startsWith(".") ? text : `./${text}`;
+}

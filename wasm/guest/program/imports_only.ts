@@ -1,0 +1,158 @@
+// The move of a file needs of most other files only the names of the modules that they import. For these files TypeScript parses
+// their imports alone, or their own texts up to the last import, in a fraction of the time.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import type { Versions } from "./versions.ts";
+
+/** The parts of files that a plan needs. */
+export interface Needs {
+  /** True for files whose whole text is needed. */
+  readonly whole: (path: string, text: string) => boolean;
+  /** True for modules whose imports are likely to change: the file that imports one has its own text from the beginning. */
+  readonly specifier: (specifier: string) => boolean;
+}
+
+const CODE = /\.[cm]?[jt]sx?$/;
+const IMPORT = /(?:from|import\s*(\()?)\s*(["'`])([^"'`\n\\]+)\2/y;
+
+/** The methods of Jest and Vitest that a module is named to, as alternatives of a regular expression. */
+export const MOCK_NAMES =
+  "mock|unmock|doMock|doUnmock|dontMock|setMock|deepUnmock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule";
+const MOCK = String.raw`(?<![\w$])(?:jest|vitest|vi)\s*\.\s*(?:${MOCK_NAMES})(?![\w$])`;
+const LITERAL = String.raw`\s*\(\s*[\x22\x27\x60]`;
+const OTHER_MOCK = new RegExp(String.raw`${MOCK}(?!${LITERAL})|(?<![\w$])(?:jest|vitest|vi)\s*(?:\.\s*)?[?/]`, "y");
+
+type Pattern = readonly [word: string, at: RegExp];
+
+// Other ways to name a module, or to say how an import finds it. A file with one has its own text, up to the last of them.
+const NAMED: readonly Pattern[] = [
+  ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?\(\s*["'`]/y],
+  ["import", /(?<![\w$])import\s*\.\s*meta(?![\w$]|\s*\.\s*(?:glob|resolve))/y],
+  ["declare", /(?<![\w$])declare\s+module(?![\w$])/y],
+  ["reference", /(?<=<)reference(?![\w$])/y],
+  ["resolution-mode", /resolution-mode/y],
+  ["jest", new RegExp(MOCK + LITERAL, "y")],
+  ["vi", new RegExp(MOCK + LITERAL, "y")],
+];
+// Behind these the name of a module may be anywhere. A file with one has its whole text.
+const ANYWHERE: readonly Pattern[] = [
+  ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?(?:\?\.\s*)?(?:\/|\(\s*\/|(?<=\?\.\s*)\()/y],
+  ["jest", OTHER_MOCK],
+  ["vi", OTHER_MOCK],
+  ["import", /(?<![\w$])import\s*(?:\/|\.(?:(?!\s*meta)|\s*meta\s*(?:[?/]|\.\s*(?:glob|resolve))))/y],
+  ["from", /from\s*(?:\/[*/]|["'`][^"'`\n]*\\)/y], // a comment or an escape
+  ["import", /import\s*\(?\s*(?:\/[*/]|["'`][^"'`\n]*\\)/y],
+];
+
+interface Texts {
+  readonly version: string;
+  /** Undefined where the imports are not enough. */
+  readonly imports: ts.IScriptSnapshot | undefined;
+  /** The end of the text that has them. Undefined where the whole text is needed. */
+  readonly end: number | undefined;
+}
+
+export class ImportsOnly {
+  private readonly versions: Versions;
+  private readonly needs: Needs;
+  private readonly known = new Map<string, Texts>();
+  private readonly opened = new Map<string, ts.IScriptSnapshot>();
+  private openings = 0;
+
+  constructor(versions: Versions, needs: Needs) {
+    this.versions = versions;
+    this.needs = needs;
+  }
+
+  /** Changes when files that had their imports alone get their own texts. */
+  get revision(): number {
+    return this.openings;
+  }
+
+  /** Gives files that have their imports alone their own texts from now on. Returns true if there is one. */
+  open(paths: readonly string[]): boolean {
+    const closed = paths.filter((path) => this.known.get(path)?.imports && !this.opened.has(path));
+    for (const path of closed) this.openText(path, this.known.get(path)?.end);
+    this.openings += closed.length;
+    return closed.length > 0;
+  }
+
+  /** Distinguishes the texts that a file has here. Undefined for files that have their whole texts. */
+  version(path: string): string | undefined {
+    return this.snapshot(path) && `${this.opened.has(path) ? "up to the last import" : "imports"} ${this.versions.of(path)}`;
+  }
+
+  /** Returns undefined for files that have their whole texts. */
+  snapshot(path: string): ts.IScriptSnapshot | undefined {
+    if (!CODE.test(path)) return undefined;
+    const version = this.versions.of(path);
+    let known = this.known.get(path);
+    if (known?.version !== version) {
+      this.opened.delete(path);
+      this.known.set(path, (known = { version, ...this.textsOf(path) }));
+      if (!known.imports) this.openText(path, known.end);
+      host.progress(path);
+    }
+    return this.opened.get(path) ?? known.imports;
+  }
+
+  private openText(path: string, end: number | undefined): void {
+    if (end !== undefined) this.opened.set(path, ts.ScriptSnapshot.fromString((host.readFile(path) ?? "").slice(0, end)));
+  }
+
+  private textsOf(path: string): Omit<Texts, "version"> {
+    const text = host.readFile(path);
+    if (text === undefined || this.needs.whole(path, text)) return { imports: undefined, end: undefined };
+    for (const _ of matches(text, ANYWHERE)) return { imports: undefined, end: undefined };
+    const ends = [...matches(text, NAMED)];
+    const imports = importsOf(text);
+    const end = Math.max(0, ...ends, ...imports.map((found) => found.end));
+    const line = text.indexOf("\n", end);
+    const isEnough = ends.length === 0 && !imports.some(({ specifier }) => this.needs.specifier(specifier));
+    return { imports: isEnough ? ts.ScriptSnapshot.fromString(statements(imports)) : undefined, end: line < 0 ? text.length : line };
+  }
+}
+
+// Returns where each match ends.
+function* matches(text: string, patterns: readonly Pattern[]): Generator<number> {
+  for (const [word, pattern] of patterns) {
+    for (const at of places(text, word)) {
+      pattern.lastIndex = at;
+      if (pattern.test(text)) yield pattern.lastIndex;
+    }
+  }
+}
+
+function* places(text: string, word: string): Generator<number> {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) yield at;
+}
+
+interface Import {
+  readonly specifier: string;
+  readonly isCalled: boolean;
+  readonly end: number;
+}
+
+// Finds the imports in a text. It does not parse the text, so it also finds what looks like an import in a comment or a string.
+function importsOf(text: string): Import[] {
+  const found: Import[] = [];
+  for (const keyword of ["from", "import"]) {
+    for (const at of places(text, keyword)) {
+      IMPORT.lastIndex = at;
+      const [, parenthesis, , specifier] = IMPORT.exec(text) ?? [];
+      if (specifier !== undefined) found.push({ specifier, isCalled: parenthesis !== undefined, end: IMPORT.lastIndex });
+    }
+  }
+  return found;
+}
+
+// The text `import("./a")` can be a type, or a call at run time. TypeScript may resolve the two to different files: a type as it
+// resolves an import statement, and a call as a call. The text does not show which one it is, so it becomes a statement and a call.
+const statements = (imports: readonly Import[]): string => {
+  const found = imports.flatMap(({ specifier, isCalled }) => {
+    const literal = JSON.stringify(specifier);
+    return isCalled ? [`import ${literal};`, `import(${literal});`] : [`import ${literal};`];
+  });
+  return [...new Set(found)].join("\n");
+};

@@ -1,0 +1,111 @@
+// Files that no configuration includes, as tests and scripts often are. Like tsserver's inferred projects, theirs have the options
+// of a configuration near them.
+
+import * as host from "../host/host.ts";
+import { type Message, say, shown } from "../host/messages.ts";
+import { type Configured, outputs } from "./outputs.ts";
+import type { Project } from "./project.ts";
+import { isExternal } from "./registry.ts";
+
+const CODE = /\.[cm]?[jt]sx?$/;
+const JAVASCRIPT = /\.[cm]?jsx?$/;
+const MOST_FILES = 200; // that have one name: there may be thousands of fixtures
+
+/** A workspace, as far as the inferred projects look at it. */
+interface Surroundings extends Configured {
+  readonly directory: string;
+  /** Changes whenever files came or went. */
+  readonly structure: number;
+  /** The files that the configurations include. */
+  readonly listed: ReadonlySet<string>;
+  /** All projects, those whose configurations are nearest to a file first. */
+  byAffinity(path: string): Project[];
+}
+
+interface Kept {
+  readonly files: string; // the files, and when they were listed
+  readonly project: Project;
+}
+
+export class Inferred {
+  private readonly workspace: Surroundings;
+  private readonly kept = new Map<string, Kept>(); // by configuration: the last question's
+  private unlisted: { readonly structure: number; readonly paths: readonly string[] } | undefined;
+
+  constructor(workspace: Surroundings) {
+    this.workspace = workspace;
+  }
+
+  /** The inferred projects of files that no configuration includes. Files that are no code, or are not edited, are left out. */
+  projects(paths: readonly string[]): Project[] {
+    const byModel = new Map<Project, Set<string>>();
+    const isWritten = this.written();
+    for (const path of paths) {
+      const model = CODE.test(path) && !isExternal(path) && !isWritten(path) ? this.modelOf(path) : undefined;
+      if (model) byModel.set(model, (byModel.get(model) ?? new Set()).add(path));
+    }
+    return [...byModel].map(([model, files]) => this.project(model, [...files].sort()));
+  }
+
+  private project(model: Project, files: readonly string[]): Project {
+    const { configPath } = model;
+    const key = [this.workspace.structure, ...files].join("\n");
+    const before = this.kept.get(configPath);
+    if (before?.files === key) return before.project;
+    before?.project.dispose();
+    const project = model.ofOthers(files, noticeOf(files, configPath));
+    this.kept.set(configPath, { files: key, project });
+    return project;
+  }
+
+  /** The modules of no configuration that may have a name. None of them if there are too many. */
+  having(name: string): readonly string[] {
+    const having = this.modules(name);
+    return having.length > MOST_FILES ? [] : having;
+  }
+
+  /** Says so if modules are not searched for a name, since there are too many. */
+  leftOut(name: string): Message[] {
+    const { length } = this.modules(name);
+    return length > MOST_FILES ? [say`${length} files that no configuration includes have the name ${name}: so many are not searched`] : [];
+  }
+
+  // Leaves out build output, JavaScript where the nearest configuration does not allow it, and scripts. Two scripts that declare the
+  // same global name would share one symbol in a program, though they may never run together.
+  private modules(name: string): string[] {
+    const { workspace } = this;
+    if (this.unlisted?.structure !== workspace.structure) {
+      const { listed } = workspace;
+      const isWritten = this.written();
+      const paths = [...host.sources(workspace.directory, (path) => CODE.test(path) && !listed.has(path) && !isWritten(path))];
+      this.unlisted = { structure: workspace.structure, paths };
+    }
+    const { paths } = this.unlisted;
+    if (paths.length === 0) return [];
+    const having = host.filesWith(name, paths);
+    const scripts = host.scripts();
+    return paths.filter((path) => having.has(path) && !scripts.has(path) && (!JAVASCRIPT.test(path) || this.modelOf(path)?.options.allowJs === true));
+  }
+
+  private modelOf(path: string): Project | undefined {
+    return this.workspace.byAffinity(path).find((project) => project.rootFiles.size > 0);
+  }
+
+  // Returns a function that is true for build output.
+  private written(): (path: string) => boolean {
+    const directories = outputs(this.workspace);
+    return (path) => directories.some((directory) => path.startsWith(`${directory}/`));
+  }
+}
+
+function noticeOf(files: readonly string[], configPath: string): Message {
+  const first = shown(files[0] ?? "");
+  const more = files.length - 1;
+  const which = more > 0 ? say`${first} and ${more} more: no configuration includes these files` : say`${first}: no configuration includes this file`;
+  return say`${which}, so the options of ${shown(configPath)} are used`;
+}
+
+/** Returns the notices of the inferred projects that have one of the files. */
+export function noticesOf(projects: readonly Project[], paths: readonly string[]): Message[] {
+  return projects.flatMap(({ notice, rootFiles }) => (notice && paths.some((path) => rootFiles.has(path)) ? [notice] : []));
+}

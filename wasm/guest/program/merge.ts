@@ -1,0 +1,34 @@
+// Projects that differ in no more than where their output goes, as one: their files mean in one program what they mean in
+// many, and making a program takes longer than searching it.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { Project } from "./project.ts";
+import { type Output, withoutProgram } from "./sources.ts";
+import type { Versions } from "./versions.ts";
+
+// Options that say nothing of what a name means.
+const OF_OUTPUT: ReadonlySet<string> = new Set([
+  "configFile", "configFilePath", "rootDir", "outDir", "declarationDir", "tsBuildInfoFile", "composite", "incremental",
+  "declaration", "declarationMap", "sourceMap", "noEmit", "emitDeclarationOnly",
+]);
+
+/** Equal where two projects can be one. */
+export function mergeKey({ configPath, options }: Project): string {
+  const meaning = Object.entries(options).filter(([name]) => !OF_OUTPUT.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  // The directory of a configuration decides which @types it gets.
+  const roots = options.types?.length === 0 ? [] : ts.getEffectiveTypeRoots(options, { getCurrentDirectory: () => ts.getDirectoryPath(configPath) });
+  return JSON.stringify([meaning, (roots ?? []).filter(host.directoryExists)]);
+}
+
+/**
+ * Several projects as one, under the first one's path. It finds the sources of all their output by itself.
+ * @param written the output of all projects of the workspace
+ */
+export function merged(written: readonly Output[], versions: Versions, projects: readonly Project[]): Project {
+  const outputs = withoutProgram(written);
+  const siblings = { outputsBesides: () => outputs, outputsAfter: () => outputs, configOf: () => undefined };
+  const { configPath, config } = projects[0] as Project; // there is at least one
+  const fileNames = [...new Set(projects.flatMap((project) => [...project.rootFiles]))];
+  return new Project(configPath, versions, siblings, { ...config, fileNames, projectReferences: [], errors: [] });
+}

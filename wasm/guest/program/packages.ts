@@ -1,0 +1,124 @@
+// The packages of a workspace, which import each other by name, and what an installation links for that.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { MODULES, packageName } from "../host/installed.ts";
+import { forEachProperty, type Json, readJson, rootOf } from "../host/json.ts";
+import { memberLists, members } from "./member_lists.ts";
+
+export interface Packages {
+  /** The directory of each package, by its name. */
+  readonly byName: ReadonlyMap<string, string>;
+  /** The directory that each path in a node_modules directory leads to, once installed. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** Those of the workspace that a directory is in, or is the root of. */
+export function packagesOf(directory: string): Packages {
+  const byName = new Map<string, string>();
+  const links = new Map<string, string>();
+  const add = (path: string, target: string) => {
+    if (!links.has(path) && target.startsWith(`${host.ROOT}/`) && host.directoryExists(target)) links.set(path, host.realpath(target));
+  };
+  const manifests = new Set<string>();
+  for (let at = directory; at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) manifests.add(at);
+  for (const list of memberLists(directory)) {
+    for (const member of members(list)) {
+      manifests.add(member);
+      const name = nameOf(member);
+      if (name === undefined || byName.has(name)) continue;
+      byName.set(name, member);
+      add(`${list.directory}/node_modules/${name}`, member);
+    }
+  }
+  for (const at of manifests) {
+    for (const { name, target } of pathDependencies(`${at}/package.json`)) {
+      if (NAME.test(name)) add(`${at}/node_modules/${name}`, target);
+    }
+  }
+  return { byName, links };
+}
+
+/** True for an import by the name of the package that has the file which it leads to. */
+export const isByPackage = (text: string, target: string): boolean => {
+  const directory = text.startsWith(".") ? undefined : packageAround(target);
+  return directory !== undefined && nameOf(directory) === packageName(text);
+};
+
+/** True for an import by a path that leads into another package. */
+export const crossesByPath = (text: string, importer: string, target: string): boolean =>
+  text.startsWith(".") && packageAround(importer) !== packageAround(target);
+
+function packageAround(path: string): string | undefined {
+  for (let at = ts.getDirectoryPath(path); at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) {
+    if (host.fileExists(`${at}/package.json`)) return at;
+  }
+  return undefined;
+}
+
+/** Returns a test for files of dependencies: true where the dependency names a package of the workspace, or has no package.json. */
+export function leadsBack({ byName, links }: Packages): (path: string) => boolean {
+  const own = new Set([...byName.keys(), ...[...links.keys()].map((path) => packageName(path.slice(inModules(path))))]);
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const at = inModules(path);
+    const directory = path.slice(0, at) + packageName(path.slice(at));
+    let leads = known.get(directory);
+    if (leads === undefined) {
+      const manifest = `${directory}/package.json`;
+      const fields = parsed(manifest);
+      const names = ["dependencies", "optionalDependencies", "peerDependencies"].flatMap((field) => Object.keys(fields[field] ?? {}));
+      known.set(directory, (leads = !host.fileExists(manifest) || names.some((name) => own.has(name))));
+    }
+    return leads;
+  };
+}
+
+const inModules = (path: string): number => path.lastIndexOf(MODULES) + MODULES.length;
+
+const NAME = /^(?:@[^/]+\/)?[^/.][^/]*$/;
+
+/** The name that the package in a directory has; undefined for one that nothing can import by name. */
+export function nameOf(directory: string): string | undefined {
+  const name = parsed(`${directory}/package.json`)["name"];
+  return typeof name === "string" && NAME.test(name) ? name : undefined;
+}
+
+export interface PathDependency {
+  readonly name: string;
+  readonly target: string;
+  /** The string in package.json, and the part of it that is a path. */
+  readonly value: ts.StringLiteral;
+  readonly protocol: string;
+  readonly path: string;
+  readonly source: Json;
+}
+
+const DEPENDENCIES = new Set(["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides", "resolutions", "pnpm"]);
+// "link:packages/a" is a path, "workspace:^" a version.
+const PATH = /^(?:(file:|link:|portal:)(?!\/\/)|(workspace:)?(?=\.\.?\/))(.+)$/;
+
+/** The dependencies of a package.json that are named by where they are: "file:../core". */
+export function pathDependencies(path: string): PathDependency[] {
+  const text = host.fileExists(path) ? host.readFile(path) : undefined;
+  if (text === undefined || !/"(?:(?:file|link|portal):|(?:workspace:)?\.\.?\/)/.test(text)) return [];
+  const source = readJson(path);
+  const found: PathDependency[] = [];
+  const visit = (name: string, node: ts.Expression): void => {
+    forEachProperty(node, visit);
+    const [, protocol, workspace, at] = (ts.isStringLiteral(node) ? PATH.exec(node.text) : null) ?? [];
+    if (at === undefined) return;
+    const target = ts.getNormalizedAbsolutePath(at.replace(/\/+$/, ""), ts.getDirectoryPath(path));
+    found.push({ name, target, value: node as ts.StringLiteral, protocol: protocol ?? workspace ?? "", path: at, source });
+  };
+  const root = rootOf(source);
+  if (root) forEachProperty(root, (name, value) => DEPENDENCIES.has(name) && visit("", value));
+  return found;
+}
+
+function parsed(path: string): Record<string, unknown> {
+  const text = host.fileExists(path) ? host.readFile(path) : undefined;
+  if (text === undefined) return {};
+  const { config } = ts.parseConfigFileTextToJson(path, text) as { config?: unknown };
+  return typeof config === "object" && config !== null ? (config as Record<string, unknown>) : {};
+}

@@ -1,0 +1,345 @@
+// One tsconfig.json or jsconfig.json as a LanguageService.
+
+import ts from "typescript";
+import { PlanError } from "../host/errors.ts";
+import * as host from "../host/host.ts";
+import { fromCompiler, type Message, locationOf, say, shown } from "../host/messages.ts";
+import type { Overlay } from "../host/overlay.ts";
+import type { ImportsOnly } from "./imports_only.ts";
+import { libraryResolver } from "./library_packages.ts";
+import { isApart, isMemberOfModule } from "./module_members.ts";
+import { missingBase, outsideWarnings } from "./outside.ts";
+import { EMPTY, isExternal, isLib, LIB_DIR, libText, registry } from "./registry.ts";
+import { type Output, resolveToSource } from "./sources.ts";
+import type { Versions } from "./versions.ts";
+
+/** The things that a project asks about the others in the workspace. */
+export interface Siblings {
+  /** The outputs of all other projects. The same object until files come or go. */
+  outputsBesides(project: Project): readonly Output[];
+  /** The same with a plan carried out. To be called without it in place. */
+  outputsAfter(project: Project, overlay: Overlay): readonly Output[];
+  /** A configuration that is referenced, read once for all who do; undefined if it is not there. */
+  configOf(path: string): ts.ParsedCommandLine | undefined;
+}
+
+/** The properties of a project that replaces another one for a while, or that has no configuration. */
+export interface Light {
+  /** Why there is no configuration that includes its files. */
+  readonly notice?: Message;
+  /** The declarations of dependencies that are taken for empty, in a project that is asked for imports only. */
+  readonly isEmpty?: (path: string) => boolean;
+  /** Those of its own files, other than dependencies, that have no more than their imports. */
+  readonly importsOnly?: ImportsOnly;
+  readonly follows?: Follows;
+}
+
+/** Returns true for specifiers that are resolved. The others lead nowhere. */
+export type Follows = (specifier: ts.StringLiteralLike, file: ts.SourceFile) => boolean;
+
+export class Project {
+  readonly configPath: string;
+  private readonly versions: Versions;
+  private readonly siblings: Siblings;
+  private readonly light: Light;
+  private parsed: ts.ParsedCommandLine;
+  private roots: ReadonlySet<string>;
+  private service: ts.LanguageService | undefined;
+  private passed: ReadonlySet<string> | undefined;
+  private held: ReadonlySet<string> = new Set(); // the files that a partial load begins with
+  private partial = false; // whether the program is to have no more than those
+  private whole = false; // whether there has been a program with all files
+  private loads = 0; // how often a program was to have other files than the one before, or was not finished
+  private structure: number;
+  private resolvedFor = -1; // the structure that modules were resolved in
+  private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
+
+  constructor(
+    configPath: string,
+    versions: Versions,
+    siblings: Siblings,
+    parsed = parseConfig(configPath),
+    light: Light = {},
+  ) {
+    this.configPath = configPath;
+    this.versions = versions;
+    this.siblings = siblings;
+    this.light = light;
+    this.parsed = parsed;
+    this.roots = new Set(this.parsed.fileNames);
+    this.structure = versions.structure;
+  }
+
+  /** One of the files as a project, without what it imports: what is bound within the file is bound as ever. */
+  alone(file: string): Project {
+    const options = { ...this.parsed.options, noResolve: true, types: [] };
+    const parsed = { ...this.parsed, options, fileNames: [file], projectReferences: [] };
+    return new Project(this.configPath, this.versions, this.siblings, parsed, this.light);
+  }
+
+  /** Returns a project of other files, with the options of this one. */
+  ofOthers(files: readonly string[], notice: Message): Project {
+    const options = this.copyOfOptions();
+    if (files.some((path) => /\.[cm]?jsx?$/.test(path))) options.allowJs = true;
+    // The packages that tests import are in node_modules, where Classic does not look.
+    if (ts.getEmitModuleResolutionKind(options) === ts.ModuleResolutionKind.Classic) options.moduleResolution = ts.ModuleResolutionKind.Bundler;
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { notice });
+  }
+
+  /**
+   * Returns a light project: TypeScript's lib files are left out, and declarations of dependencies are empty. Imports of its
+   * own files lead where they lead in the project itself.
+   * @param leadsBack true for dependencies that import files of the workspace
+   */
+  withoutDependencies(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly): Project {
+    const options = this.copyOfOptions();
+    options.noLib = true;
+    if (!options.typeRoots) options.types ??= [];
+    const isEmpty = (path: string) => isExternal(path) && ts.isDeclarationFileName(path) && !leadsBack(path);
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options }, { isEmpty, importsOnly });
+  }
+
+  /** Returns a project of some of the files and of what they import, as far as imports are followed. */
+  following(files: readonly string[], follows: Follows): Project {
+    const options = this.copyOfOptions();
+    options.types = [];
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { ...this.light, follows });
+  }
+
+  private copyOfOptions(): ts.CompilerOptions {
+    return Object.defineProperties({}, Object.getOwnPropertyDescriptors(this.parsed.options)); // configFile, too
+  }
+
+  /**
+   * Loads no more than these files and those held before, as far as they are listed still. A project that is loaded wholly
+   * stays so.
+   */
+  hold(files: readonly string[], listed: ReadonlySet<string>): void {
+    if (this.whole) return;
+    const before = this.held;
+    const held = new Set([...before, ...files].filter((path) => listed.has(path)));
+    if (this.partial && before.size === held.size && [...held].every((path) => before.has(path))) return;
+    this.held = held;
+    this.partial = true;
+    this.loads++;
+  }
+
+  /** Loads all files, when the program is next wanted. */
+  holdAll(): void {
+    if (!this.partial) return;
+    this.partial = false;
+    this.loads++;
+  }
+
+  /** The files that the configuration itself names or matches. */
+  get rootFiles(): ReadonlySet<string> {
+    return this.roots;
+  }
+
+  get references(): readonly string[] {
+    return (this.parsed.projectReferences ?? []).map(ts.resolveProjectReferencePath);
+  }
+
+  /** The configurations that this one extends, directly or not. */
+  get extended(): readonly string[] {
+    return this.parsed.options.configFile?.extendedSourceFiles ?? [];
+  }
+
+  /** True where neither the configuration nor what it extends says which files it is about. */
+  get namesNothing(): boolean {
+    const { files, include, references } = (this.parsed.raw ?? {}) as Record<string, unknown>;
+    return files === undefined && include === undefined && references === undefined;
+  }
+
+  /** True where all files are loaded. */
+  get loaded(): boolean {
+    return this.whole;
+  }
+
+  get config(): ts.ParsedCommandLine {
+    return this.parsed;
+  }
+
+  get options(): ts.CompilerOptions {
+    return this.parsed.options;
+  }
+
+  /** Output of other projects that imports may lead to. */
+  get outputs(): readonly Output[] {
+    return this.siblings.outputsBesides(this);
+  }
+
+  outputsAfter(overlay: Overlay): readonly Output[] {
+    return this.siblings.outputsAfter(this, overlay);
+  }
+
+  readonly configOf = (path: string): ts.ParsedCommandLine | undefined => this.siblings.configOf(path);
+
+  /** Set where the configuration rests on others outside of the root: its plans then rest on less than the repository. */
+  get missingBase(): Message | undefined {
+    if (this.missing?.parsed !== this.parsed) this.missing = { parsed: this.parsed, base: missingBase(this.configPath, this.parsed) };
+    return this.missing.base;
+  }
+
+  get notice(): Message | undefined {
+    return this.light.notice;
+  }
+
+  /** Problems of the configuration that did not keep it from being used. */
+  get warnings(): Message[] {
+    const problems = this.parsed.errors
+      .filter((d) => d.code !== NO_INPUTS)
+      .map((d) => say`${shown(this.configPath)}: ${fromCompiler(ts.flattenDiagnosticMessageText(d.messageText, " "))}`);
+    return [...outsideWarnings(this.configPath, this.parsed), ...problems];
+  }
+
+  /** Reads the configuration again after files came, went or were configured anew. */
+  refresh(): void {
+    if (this.structure === this.versions.structure) return;
+    this.structure = this.versions.structure;
+    this.parsed = parseConfig(this.configPath);
+    this.roots = new Set(this.parsed.fileNames);
+  }
+
+  get languageService(): ts.LanguageService {
+    this.service ??= ts.createLanguageService(this.serviceHost(), registry);
+    return this.service;
+  }
+
+  dispose(): void {
+    this.service?.dispose();
+    this.service = undefined;
+    this.whole = false;
+  }
+
+  get program(): ts.Program {
+    const { resolvedFor } = this;
+    let program: ts.Program | undefined;
+    try {
+      program = this.languageService.getProgram();
+    } catch (error) {
+      this.loads++; // the service takes the version that it last saw for done
+      this.resolvedFor = resolvedFor;
+      throw error;
+    }
+    if (!program) throw new PlanError("guest_fault", say`${shown(this.configPath)}: no program`);
+    this.whole ||= !this.partial;
+    return program;
+  }
+
+  /** True where the program, loaded now if need be, holds the file. */
+  contains(path: string): boolean {
+    return this.program.getSourceFile(path) !== undefined;
+  }
+
+  /** Asks where references to a member are, but for files that were searched in another program. */
+  passingOver<T>(files: ReadonlySet<string>, ask: (service: ts.LanguageService) => T): T {
+    this.passed = files;
+    try {
+      return ask(this.languageService);
+    } finally {
+      this.passed = undefined;
+    }
+  }
+
+  private serviceHost(): ts.LanguageServiceHost {
+    const versions = this.versions;
+    const { isEmpty, importsOnly, follows } = this.light;
+    const isDependency = (path: string) => isExternal(path) || isLib(path);
+    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure, follows);
+    this.resolvedFor = versions.structure;
+    const invalidated = () => {
+      const stale = this.resolvedFor !== versions.structure;
+      this.resolvedFor = versions.structure;
+      return () => stale;
+    };
+    return {
+      jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
+      leavesUnbound: isEmpty !== undefined, // asked by build/faster.go
+      getCompilationSettings: () => this.parsed.options,
+      getProjectReferences: () => this.parsed.projectReferences,
+      getParsedCommandLine: this.configOf,
+      getCancellationToken: () => ({
+        isCancellationRequested: () => false,
+        // The search for references asks this of each file that has the name: see build/faster.go.
+        passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
+          (this.passed?.has(path) ?? false) || (isExternal(path) && symbols.every(isMemberOfModule) && isApart(this.program)),
+      }),
+      getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
+      getProjectVersion: () => `${versions.overall} ${this.loads} ${importsOnly?.revision}`,
+      getScriptVersion: (path) => (isDependency(path) ? undefined : importsOnly?.version(path)) ?? versions.of(path),
+      getScriptSnapshot: (path) =>
+        isEmpty?.(path) ? EMPTY : ((isDependency(path) ? undefined : importsOnly?.snapshot(path)) ?? versions.snapshot(path)),
+      getCurrentDirectory: () => ts.getDirectoryPath(this.configPath),
+      getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
+      useCaseSensitiveFileNames: () => true,
+      useSourceOfProjectReferenceRedirect: () => (this.parsed.projectReferences ?? []).length > 0,
+      resolveLibrary: libraryResolver(() => versions.structure),
+      fileExists: (path) => isLib(path) || host.fileExists(path),
+      readFile: (path) => libText(path) ?? host.readFile(path),
+      directoryExists: host.directoryExists,
+      getDirectories: (path) => [...host.readDir(path).directories],
+      readDirectory: host.readDirectory,
+      realpath: (path) => (isLib(path) ? path : host.realpath(path)),
+      ...resolution,
+      // Files that came or went may resolve what did not resolve, or otherwise; edits to known files cannot.
+      get hasInvalidatedResolutions() {
+        return invalidated();
+      },
+    };
+  }
+}
+
+/** The configurations of projects, each once: an inferred project has that of another one. */
+export const configsOf = (projects: readonly Project[]): string[] => [...new Set(projects.map(({ configPath }) => configPath))];
+
+/** How imports are resolved where they may lead to output; where they cannot, TypeScript's own way is faster. */
+export function resolver(
+  outputs: readonly Output[],
+  options: () => ts.CompilerOptions,
+  structure: () => number,
+  follows?: Follows,
+): Pick<ts.LanguageServiceHost & ts.CompilerHost, "resolveModuleNameLiterals"> {
+  if (outputs.length === 0 && !follows) return {};
+  let cache: ts.ModuleResolutionCache | undefined;
+  let cachedFor = -1;
+  return {
+    resolveModuleNameLiterals(literals, from, redirected, _options, file) {
+      if (!cache || cachedFor !== structure()) {
+        cachedFor = structure();
+        cache = ts.createModuleResolutionCache("/", (name) => name, options());
+      }
+      // The program keeps one resolution for all imports of a file with the same specifier.
+      const followed = follows && new Set(literals.filter((literal) => follows(literal, file)).map(({ text }) => text));
+      return literals.map((literal) => {
+        if (followed && !followed.has(literal.text)) return { resolvedModule: undefined };
+        const mode = ts.getModeForUsageLocation(file, literal, redirected?.commandLine.options ?? options());
+        return resolveToSource(literal.text, from, options(), outputs, cache, mode, redirected);
+      });
+    },
+  };
+}
+
+const NO_INPUTS = 18003;
+
+/** Reads a configuration as it is, or as it would be where a plan is laid over the disk. */
+export function parseConfig(path: string): ts.ParsedCommandLine {
+  const source = ts.readJsonConfigFile(path, host.readFile);
+  source.path = source.resolvedPath = path as ts.Path; // as TypeScript has it where it reads what is referenced
+  source.originalFileName = path;
+  const [syntax] = (source as ts.TsConfigSourceFile & { parseDiagnostics: ts.DiagnosticWithLocation[] }).parseDiagnostics;
+  if (syntax) {
+    const at = source.getLineAndCharacterOfPosition(syntax.start);
+    throw new PlanError(
+      "bad_config",
+      say`${locationOf(path, at)}: ${fromCompiler(ts.flattenDiagnosticMessageText(syntax.messageText, " "))}`,
+    );
+  }
+  return ts.parseJsonSourceFileConfigFileContent(
+    source,
+    host.parseConfigHost,
+    ts.getDirectoryPath(path),
+    /*existingOptions*/ undefined,
+    path,
+  );
+}

@@ -1,0 +1,50 @@
+// How far a name reaches: it stays in its file, is found by scopes and imports, or wherever its type is used.
+
+import ts from "typescript";
+
+export interface Place {
+  readonly file: string;
+  readonly offset: number;
+}
+
+/** True for a name that no other file can use: one inside a function or declaration, or at the top of a module that does not export it. */
+export function isLocal(program: ts.Program, request: Place & { readonly prefixAndSuffix: boolean }): boolean {
+  if (!request.prefixAndSuffix) return false; // the properties that it is put in would be renamed with it
+  const file = program.getSourceFile(request.file);
+  const symbol = file && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(file, request.offset));
+  return symbol?.declarations?.every((declaration) => {
+    if (ts.isTypeParameterDeclaration(declaration)) return true;
+    if (ts.isParameter(declaration)) return !ts.isParameterPropertyDeclaration(declaration, declaration.parent);
+    if (!isScoped(declaration)) return false;
+    return ts.findAncestor(declaration.parent, ts.isFunctionLike) !== undefined || isKeptByModule(file as ts.SourceFile, declaration, symbol);
+  }) ?? false;
+}
+
+/** Declarations whose names are looked up by scope. A function is inside itself: what counts is what holds it. */
+export const isScoped = (declaration: ts.Declaration): boolean =>
+  ts.isVariableDeclaration(declaration) ||
+  ts.isBindingElement(declaration) ||
+  ts.isFunctionDeclaration(declaration) ||
+  ts.isClassDeclaration(declaration) ||
+  ts.isInterfaceDeclaration(declaration) ||
+  ts.isTypeAliasDeclaration(declaration) ||
+  ts.isEnumDeclaration(declaration);
+
+// True at the top of a TypeScript module, where neither a modifier nor an export list or assignment exports the name.
+function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration, symbol: ts.Symbol): boolean {
+  if (!ts.isExternalModule(file) || ts.isSourceFileJS(file) || ts.findAncestor(declaration, ts.isModuleDeclaration)) return false;
+  if (symbol.parent !== undefined) return false; // an export belongs to the module's symbol
+  return !file.statements.some((statement) => {
+    if (ts.isExportAssignment(statement)) return ts.isIdentifier(statement.expression) && statement.expression.text === symbol.name;
+    if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier || !statement.exportClause) return false;
+    const { exportClause } = statement;
+    return ts.isNamedExports(exportClause) && exportClause.elements.some((e) => (e.propertyName ?? e.name).text === symbol.name);
+  });
+}
+
+/** True for what is found by its type wherever it is used. Exports are found by way of imports, through all files. */
+export function isMember(program: ts.Program, { file, offset }: Place): boolean {
+  const source = program.getSourceFile(file);
+  const symbol = source && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, offset));
+  return symbol?.declarations?.every((d) => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d)) ?? false;
+}

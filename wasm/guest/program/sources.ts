@@ -1,0 +1,152 @@
+// The source of what a build wrote. Packages of a workspace find each other by their output: a package.json names dist,
+// or an import does. Plans are about sources, so the source stands in for it, whether the output is there or not.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { isExternal } from "./registry.ts";
+
+export interface Output {
+  /** Where the output goes, and where what it is made from lies. */
+  readonly directory: string;
+  readonly root: string;
+  /** By a project that is referenced: TypeScript itself goes on from the output to the source. */
+  readonly referenced: boolean;
+}
+
+const WRITTEN = /(?:\.d\.([cm]?)ts|\.([cm]?)jsx?)$/;
+
+/** The directories that a configuration writes to; none if it writes beside the sources or not at all. */
+export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedCommandLine): readonly Output[] {
+  const configDirectory = ts.getDirectoryPath(configPath);
+  const sources = fileNames.filter((path) => host.isInside(path) && !ts.isDeclarationFileName(path));
+  if (sources.length === 0) return [];
+  const root = options.rootDir ?? (options.composite ? configDirectory : common(sources));
+  return [options.declarationDir, options.outDir]
+    .filter((directory) => directory !== undefined)
+    .filter((directory) => !`${root}/`.startsWith(`${directory}/`))
+    .map((directory) => ({ directory, root, referenced: false }));
+}
+
+// The directory that all paths are below. All of them are inside the root, so it is there.
+function common(paths: readonly string[]): string {
+  let directory = ts.getDirectoryPath(paths[0] ?? "/");
+  while (!paths.every((path) => path.startsWith(`${directory}/`))) directory = ts.getDirectoryPath(directory);
+  return directory;
+}
+
+/** Where the output of a source goes whose output is at path; undefined if it is none of that directory, or leaves it. */
+export function outputAfter(path: string, { directory, root }: Output, after: (source: string) => string | undefined): string | undefined {
+  const written = WRITTEN.exec(path);
+  if (!written || !path.startsWith(`${directory}/`)) return undefined;
+  const stem = root + path.slice(directory.length, -written[0].length);
+  const kind = written[1] ?? written[2] ?? "";
+  for (const extension of [`.${kind}ts`, `.${kind}tsx`]) {
+    const source = after(stem + extension);
+    if (source?.startsWith(`${root}/`) && source.endsWith(extension)) {
+      return directory + source.slice(root.length, -extension.length) + written[0];
+    }
+  }
+  return undefined;
+}
+
+/** The source that an output file is made from, if it is one. Reads the disk, or the plan that is laid over it. */
+export function sourceOf(path: string, outputs: readonly Output[]): string | undefined {
+  const written = WRITTEN.exec(path);
+  if (!written || isExternal(path)) return undefined;
+  for (const { directory, root } of outputs) {
+    if (!path.startsWith(`${directory}/`)) continue;
+    const mapped = bySourceMap(path);
+    if (mapped !== undefined) return mapped;
+    const stem = root + path.slice(directory.length, -written[0].length);
+    const kind = written[1] ?? written[2] ?? "";
+    for (const extension of [`.${kind}ts`, `.${kind}tsx`, `.${kind}js`, `.${kind}jsx`]) {
+      if (host.fileExists(stem + extension)) return stem + extension;
+    }
+  }
+  return undefined;
+}
+
+// A declaration map knows better, where there is one: it names the one file that the declarations are of.
+function bySourceMap(path: string): string | undefined {
+  const text = host.readFile(`${path}.map`);
+  if (text === undefined) return undefined;
+  try {
+    const { sources, sourceRoot = "" } = JSON.parse(text) as { sources?: unknown; sourceRoot?: string };
+    if (!Array.isArray(sources) || sources.length !== 1 || typeof sources[0] !== "string") return undefined;
+    const source = ts.getNormalizedAbsolutePath(`${sourceRoot}${sources[0]}`, ts.getDirectoryPath(path));
+    return host.fileExists(source) ? source : undefined;
+  } catch {
+    return undefined; // no map
+  }
+}
+
+/** Module resolution that leads to sources. In a file of a project that is referenced, by that project's options. */
+export function resolveToSource(
+  text: string,
+  from: string,
+  options: ts.CompilerOptions,
+  outputs: readonly Output[],
+  cache: ts.ModuleResolutionCache | undefined,
+  mode: ts.ResolutionMode,
+  redirected?: ts.ResolvedProjectReference,
+): ts.ResolvedModuleWithFailedLookupLocations {
+  if (outputs.length === 0) return ts.resolveModuleName(text, from, options, host.resolutionHost, cache, redirected, mode);
+  const { resolution, mayHold, unreferenced } = lookupOf(outputs);
+  const found = ts.resolveModuleName(text, from, options, resolution, cache, redirected, mode);
+  const known = found.resolvedModule;
+  const real = known && mayHold(known.resolvedFileName) ? realOf(known.resolvedFileName) : undefined;
+  if (!known || !real || !outputs.some(({ directory }) => real.startsWith(`${directory}/`))) return found;
+  const leadsTo = sourceOf(real, unreferenced) ?? real;
+  const extension = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(leadsTo)?.[0] ?? "";
+  return { ...found, resolvedModule: { ...known, resolvedFileName: leadsTo, extension, isExternalLibraryImport: false } };
+}
+
+const unreferenced = new WeakMap<readonly Output[], readonly Output[]>();
+
+/** The same output, for where there is no program that goes on from output to source. */
+export function withoutProgram(outputs: readonly Output[]): readonly Output[] {
+  let known = unreferenced.get(outputs);
+  if (!known) unreferenced.set(outputs, (known = outputs.map((output) => ({ ...output, referenced: false }))));
+  return known;
+}
+
+interface Lookup {
+  /** Output that is yet to be built counts as there. Files are looked for by way of links, so their real paths decide. */
+  readonly resolution: ts.ModuleResolutionHost;
+  /** Most paths are told by their text: a link to a package keeps the name of the output directory in it. */
+  readonly mayHold: (path: string) => boolean;
+  readonly unreferenced: readonly Output[];
+}
+
+// Every import of a large workspace asks.
+const lookups = new WeakMap<readonly Output[], Lookup>();
+
+function lookupOf(outputs: readonly Output[]): Lookup {
+  let known = lookups.get(outputs);
+  if (!known) lookups.set(outputs, (known = newLookup(outputs)));
+  return known;
+}
+
+function newLookup(outputs: readonly Output[]): Lookup {
+  const names = [...new Set(outputs.map(({ directory }) => directory.slice(directory.lastIndexOf("/")) + "/"))];
+  const mayHold = (path: string) => names.some((name) => path.includes(name));
+  return {
+    resolution: {
+      ...host.resolutionHost,
+      fileExists: (path) =>
+        host.fileExists(path) || (mayHold(path) && WRITTEN.test(path) && sourceOf(realOf(path), outputs) !== undefined),
+      directoryExists: (path) =>
+        host.directoryExists(path) ||
+        (mayHold(`${path}/`) && outputs.some(({ directory }) => `${directory}/`.startsWith(`${realOf(path)}/`))),
+    },
+    mayHold,
+    unreferenced: outputs.filter(({ referenced }) => !referenced),
+  };
+}
+
+// The real path of what may not be there: that of the nearest directory which is.
+function realOf(path: string): string {
+  const at = path.lastIndexOf("/");
+  if (at <= 0 || host.directoryExists(path) || host.fileExists(path)) return host.realpath(path);
+  return realOf(path.slice(0, at)) + path.slice(at);
+}

@@ -1,0 +1,55 @@
+// The files as the language services have them: the host says what changed on disk, and each state is read once for all.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { libText } from "./registry.ts";
+
+export interface Changes {
+  /** Files whose content changed. */
+  readonly files: readonly string[];
+  /** Files or directories that came, went or changed kind. */
+  readonly structure: readonly string[];
+}
+
+// package.json, tsconfig.json, and whatever a tsconfig extends.
+const CONFIGURATION = /\.json$/;
+
+export class Versions {
+  private readonly files = new Map<string, number>();
+  private readonly snapshots = new Map<string, { readonly version: string; readonly snapshot: ts.IScriptSnapshot }>();
+  private changes = 0;
+  private structures = 0;
+
+  /** Changes whenever module resolution or a configuration may have another result. */
+  get structure(): number {
+    return this.structures;
+  }
+
+  get overall(): string {
+    return String(this.changes);
+  }
+
+  of(path: string): string {
+    return String(this.files.get(path) ?? 0);
+  }
+
+  snapshot(path: string): ts.IScriptSnapshot | undefined {
+    const version = this.of(path);
+    const known = this.snapshots.get(path);
+    if (known?.version === version) return known.snapshot;
+    const lib = libText(path);
+    const text = lib ?? host.readFile(path);
+    if (text === undefined) return undefined;
+    const snapshot = ts.ScriptSnapshot.fromString(text);
+    this.snapshots.set(path, { version, snapshot });
+    if (lib === undefined) host.progress(path);
+    return snapshot;
+  }
+
+  apply(changes: Changes): void {
+    if (changes.files.length + changes.structure.length === 0) return;
+    this.changes++;
+    for (const path of [...changes.files, ...changes.structure]) this.files.set(path, this.changes);
+    if (changes.structure.length > 0 || changes.files.some((path) => CONFIGURATION.test(path))) this.structures++;
+  }
+}

@@ -1,0 +1,59 @@
+// The program of a project as it would be with a plan carried out. Files that the plan leaves alone are shared with the
+// program of today, so that only what changes is parsed.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import type { Overlay } from "../host/overlay.ts";
+import { libraryResolver } from "../program/library_packages.ts";
+import { parseConfig, type Project, resolver } from "../program/project.ts";
+import { isLib, LIB_DIR, libText } from "../program/registry.ts";
+
+export interface After {
+  readonly program: ts.Program;
+  readonly config: ts.ParsedCommandLine;
+}
+
+/** The program after a plan. It has to be made, and asked, with the plan laid over the disk. */
+export function programAfter(project: Project, before: ts.Program, overlay: Overlay): After {
+  const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
+  const config = reconfigured ? parseConfig(overlay.after(project.configPath)) : project.config;
+  const readFile = (path: string) => libText(path) ?? host.readFile(path);
+  const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
+  const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
+    jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
+    getSourceFile(path, options) {
+      const known = overlay.touches(path) ? undefined : before.getSourceFile(path);
+      if (known && known.fileName === path && (isLib(path) || sameFormat(known, options))) return known;
+      const text = readFile(path);
+      return text === undefined ? undefined : ts.createSourceFile(path, text, options, /*setParentNodes*/ true);
+    },
+    getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
+    getDefaultLibLocation: () => LIB_DIR,
+    getCurrentDirectory: () => ts.getDirectoryPath(overlay.after(project.configPath)),
+    getCanonicalFileName: (path) => path,
+    useCaseSensitiveFileNames: () => true,
+    useSourceOfProjectReferenceRedirect: () => true,
+    getNewLine: () => "\n",
+    writeFile: () => undefined,
+    readFile,
+    fileExists,
+    directoryExists: host.directoryExists,
+    getDirectories: (path) => [...host.readDir(path).directories],
+    readDirectory: host.readDirectory,
+    realpath: (path) => (libText(path) === undefined ? host.realpath(path) : path),
+    ...(!reconfigured && { getParsedCommandLine: project.configOf }),
+    resolveLibrary: libraryResolver(() => 0),
+    ...resolver(host.overlaid(undefined, () => project.outputsAfter(overlay)), () => config.options, () => 0),
+  };
+  const program = ts.createProgram({
+    rootNames: config.fileNames,
+    options: config.options,
+    ...(config.projectReferences && { projectReferences: config.projectReferences }),
+    host: compilerHost,
+    oldProgram: before,
+  });
+  return { program, config };
+}
+
+const sameFormat = (file: ts.SourceFile, options: ts.ScriptTarget | ts.CreateSourceFileOptions) =>
+  typeof options !== "object" || file.impliedNodeFormat === options.impliedNodeFormat;

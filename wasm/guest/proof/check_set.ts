@@ -1,0 +1,222 @@
+// Chooses the files that have to be type-checked to compare a plan's errors. Checking takes longest, so it is done only where
+// something could differ. A rename that puts a name which occurs nowhere in the place of one whose every mention is
+// edited, or is bound as before, leads to the same program under other names; a move after which every import leads
+// where it led leads to the same program in other places. What neither argument covers is checked.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import type { Overlay } from "../host/overlay.ts";
+import { isExternal, isLib } from "../program/registry.ts";
+import type { FileSpans } from "../text/edits.ts";
+import { occurrences } from "../text/words.ts";
+import { moduleObjects } from "./module_objects.ts";
+import { CODE } from "./written.ts";
+
+/** The names that a plan's edits take away, and those that they bring. */
+export interface Names {
+  readonly old: ReadonlySet<string>;
+  readonly brought: ReadonlySet<string>;
+}
+
+/** The names that edits take away and bring. */
+export function namesOf(edits: readonly FileSpans[]): Names {
+  const replaced = new Set<string>(); // thousands of edits may replace the same text, and looking for words takes longest
+  const written = new Set<string>();
+  for (const { path, spans } of edits) {
+    if (!CODE.test(path)) continue;
+    const text = host.readFile(path) ?? "";
+    for (const [start, length, newText, confidence] of spans) {
+      if (confidence !== undefined) continue;
+      const oldText = text.substr(start, length);
+      if (/["'`]/.test(text[start - 1] ?? "") && /[./@]/.test(oldText + newText)) continue; // a module specifier
+      replaced.add(oldText);
+      written.add(newText);
+    }
+  }
+  const old = new Set([...replaced].flatMap(words));
+  return { old, brought: new Set([...written].flatMap(words).filter((name) => !old.has(name))) };
+}
+
+const words = (text: string): string[] =>
+  [...text.matchAll(/#?[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)]
+    .map(([word]) => word)
+    .filter((word) => word !== "as" && word !== "default");
+
+export interface CheckSet {
+  /** Files that mention a name: what their names are bound to is compared. Paths before the plan. */
+  readonly mentioning: ReadonlySet<string>;
+  /** Files to be type-checked: those first that mention a name, then what imports them, nearest first. */
+  readonly files: ReadonlySet<string>;
+}
+
+/**
+ * @param strayed files whose imports lead elsewhere
+ * @param written true if there are edits that write text
+ */
+export function checkSet(
+  before: ts.Program,
+  after: ts.Program,
+  overlay: Overlay,
+  names: Names,
+  strayed: ReadonlySet<string>,
+  written: boolean,
+): CheckSet {
+  const own = before.getSourceFiles().filter(isOwn);
+  const files = new Set(strayed);
+  for (const file of after.getSourceFiles().filter(isOwn)) {
+    const old = before.getSourceFile(overlay.before(file.fileName));
+    if (!old || old.impliedNodeFormat !== file.impliedNodeFormat) files.add(overlay.before(file.fileName));
+  }
+  const mentioning = new Set<string>();
+  const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
+  const all = [...names.old, ...names.brought];
+  if (all.length === 0 && !written) return { mentioning, files };
+  for (const file of own) if (all.some((name) => file.text.includes(name))) mentioning.add(file.fileName);
+  if (written) {
+    const seeing = reachesAll(before, after, overlay, edited) ? own.map((f) => f.fileName) : importers(before, edited, () => true);
+    for (const path of seeing) files.add(path);
+    return { files, mentioning: new Set([...mentioning].filter((path) => files.has(path))) };
+  }
+
+  let objects: ReadonlySet<string> | undefined; // found only where an export is renamed: it takes a walk through all imports
+  const isObject = (file: ts.SourceFile) => (objects ??= moduleObjects(before)).has(file.fileName);
+  const members = edited.filter((file) => editsMember(file, overlay, isObject));
+  if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files };
+
+  for (const { fileName } of [...names.old].some((name) => KNOWN.has(name)) ? own : edited) files.add(fileName);
+  for (const path of mentioning) files.add(path);
+  for (const path of importers(before, edited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
+  for (const path of importers(before, members, () => true)) files.add(path);
+  return { mentioning, files };
+}
+
+export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isLib(fileName) && !isExternal(fileName);
+
+function sameUnderOtherNames(
+  before: ts.Program,
+  overlay: Overlay,
+  { old, brought }: Names,
+  own: readonly ts.SourceFile[],
+  members: boolean,
+): boolean {
+  if ([...old, ...brought].some((name) => KNOWN.has(name))) return false;
+  // A leading underscore tells TypeScript not to mind that something is unused.
+  if ([...old, ...brought].some((name) => /^_/.test(name))) return false;
+  for (const file of before.getSourceFiles()) {
+    for (const name of brought) if (file.identifiers.has(name)) return false;
+    if (members && !isOwn(file)) for (const name of old) if (file.identifiers.has(name)) return false;
+  }
+  for (const file of own) {
+    for (const name of brought) if (occurrences(file.text, name).length > 0) return false;
+  }
+  // Types are compared by the names of their members, so a member elsewhere with the old name may have to do with it.
+  if (!members) return true;
+  for (const file of own) {
+    if (buildsNames(file)) return false;
+    const edits = overlay.editsOf(file.fileName);
+    for (const name of old) {
+      for (const at of occurrences(file.text, name)) {
+        if (edits.changing(at, at + name.length)) continue;
+        if (isCode(file, at)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+// True outside of comments, and in the JSDoc comments of JavaScript, which hold types.
+function isCode(file: ts.SourceFile, at: number): boolean {
+  const comment = ts.isInComment(file, at);
+  return !comment || (ts.isSourceFileJS(file) && file.text.startsWith("/**", comment.pos));
+}
+
+// Names by which the compiler itself finds declarations, without a mention in any file.
+const KNOWN = new Set([
+  "JSX", "IntrinsicElements", "IntrinsicAttributes", "IntrinsicClassAttributes", "Element", "ElementType", "ElementClass",
+  "ElementAttributesProperty", "ElementChildrenAttribute", "LibraryManagedAttributes", "React", "h", "Fragment",
+  "globalThis", "exports", "module", "require",
+]);
+
+const TEMPLATE_TYPE = /(?:\bextends|\bin|[=:|?,<([&])\s*`[^`]*\$\{\s*(?:infer\b|keyof\b|string\b|number\b|[A-Z])/;
+
+/** True for a file that may make names of members out of others, as `get${Capitalize<K>}` does. */
+const buildsNames = (file: ts.SourceFile) => file.text.includes("${") && TEMPLATE_TYPE.test(file.text);
+
+// True for a file in which something is renamed that types are compared by: a member that is not private, or an export
+// of a namespace or of a module that is used as an object.
+function editsMember(file: ts.SourceFile, overlay: Overlay, isObject: (file: ts.SourceFile) => boolean): boolean {
+  return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => {
+    const name = ts.getTouchingPropertyName(file, start);
+    const { parent } = name;
+    if (confidence !== undefined || !parent || ts.isPrivateIdentifier(name)) return false;
+    if (ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || ts.isEnumMember(parent)) return true;
+    if (ts.isComputedPropertyName(parent) || ts.isLiteralTypeNode(parent) || isTagOfProperty(parent)) return true;
+    if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && !isPrivate(parent);
+    if (ts.isClassElement(parent)) return parent.name === name && !isPrivate(parent);
+    if (ts.isPropertyAccessExpression(parent)) return parent.name === name && isDeclaration(parent);
+    if (ts.isExportSpecifier(parent)) return !ts.isSourceFile(parent.parent.parent.parent) || isObject(file);
+    return (parent as ts.NamedDeclaration).name === name && isExportOfObject(parent as ts.Declaration, isObject);
+  });
+}
+
+const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0;
+
+// `@property {number} size`, and behind a dot `@param {number} page.size`.
+const isTagOfProperty = (node: ts.Node): boolean =>
+  ts.isJSDocPropertyTag(node) || (ts.isQualifiedName(node) && ts.isJSDocPropertyLikeTag(node.parent));
+
+// The binder makes a declaration of `f.more = 1` where f is a function, and in JavaScript of `exports.more = 1` and
+// `this.more = 1`. Of the last one the symbol is at the whole assignment.
+const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
+  access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
+
+// An interface or a type alias is no member of a module object. A default export is a member with the name `default`, whatever its
+// declaration is called: a rename of the declaration does not change the member.
+function isExportOfObject(node: ts.Declaration, isObject: (file: ts.SourceFile) => boolean): boolean {
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return false;
+  const scope = ts.findAncestor(node.parent, (n) => ts.isBlock(n) || ts.isModuleBlock(n) || ts.isSourceFile(n) || ts.isFunctionLike(n));
+  if (!scope || ts.isModuleBlock(scope)) return true;
+  if (!ts.isSourceFile(scope)) return false;
+  const flags = ts.getCombinedModifierFlags(node);
+  const named = (flags & ts.ModifierFlags.Export) !== 0 && (flags & ts.ModifierFlags.Default) === 0;
+  return (named || scope.isDeclarationFile) && isObject(scope);
+}
+
+// Returns true if an edited file declares something that files see without an import of it.
+function reachesAll(before: ts.Program, after: ts.Program, overlay: Overlay, edited: readonly ts.SourceFile[]): boolean {
+  const everywhere = (file: ts.SourceFile | undefined) =>
+    !file || !ts.isExternalModule(file) || /\bdeclare\s+(?:global|module)\b/.test(file.text);
+  return (
+    edited.some((file) => everywhere(file) || everywhere(after.getSourceFile(overlay.after(file.fileName)))) ||
+    after.getSourceFiles().some((file) => !before.getSourceFile(overlay.before(file.fileName))) ||
+    before.getSourceFiles().some((file) => !after.getSourceFile(overlay.after(file.fileName)))
+  );
+}
+
+/** The files that import others, directly or not, nearest first, as far as the importers satisfy a condition. */
+function importers(
+  program: ts.Program,
+  of: readonly ts.SourceFile[],
+  follow: (file: ts.SourceFile) => boolean,
+): ReadonlySet<string> {
+  const own = program.getSourceFiles().filter(isOwn);
+  // A script's declarations are global: every file can use them.
+  if (of.some((file) => !ts.isExternalModule(file))) return new Set(own.map((file) => file.fileName));
+  const graph = new Map<string, ts.SourceFile[]>();
+  for (const file of own) {
+    for (const node of file.imports ?? []) {
+      const mode = ts.getModeForUsageLocation(file, node, program.getCompilerOptions());
+      const found = program.getResolvedModule(file, node.text, mode)?.resolvedModule;
+      const path = found && program.getSourceFile(found.resolvedFileName)?.fileName;
+      if (path === undefined) continue;
+      const list = graph.get(path);
+      if (list) list.push(file);
+      else graph.set(path, [file]);
+    }
+  }
+  const seen = new Set(of.map((file) => file.fileName));
+  for (const path of seen) { // also over what is added meanwhile
+    for (const importer of graph.get(path) ?? []) if (follow(importer)) seen.add(importer.fileName);
+  }
+  return seen;
+}

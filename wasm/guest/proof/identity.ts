@@ -1,0 +1,94 @@
+// The meaning of a name in a text: the places of its declarations, which can be compared before and after a plan.
+
+import ts from "typescript";
+import type { Overlay } from "../host/overlay.ts";
+
+/** Declarations are told apart by the file and the place of their names, both as they are before the plan. */
+export type Meaning = ReadonlySet<string>;
+
+/** Finds what the name at a position means; undefined where there is no name, as in a comment. */
+export type Finder = (file: ts.SourceFile, position: number) => Meaning | undefined;
+
+/**
+ * @param overlay the plan, for a program after it
+ * @param written the edit that a place is in, if what is in it is told apart by names: places in it cannot be compared
+ */
+export function meanings(
+  program: ts.Program,
+  overlay: Overlay | undefined,
+  written?: (path: string, position: number) => number | undefined,
+): Finder {
+  const checker = program.getTypeChecker();
+  const place = (declaration: ts.Declaration): string => {
+    const file = declaration.getSourceFile();
+    const name = ts.getNameOfDeclaration(declaration) ?? declaration;
+    const position = ts.isSourceFile(declaration) ? 0 : name.getStart(file);
+    const origin = overlay?.origin(file.fileName, position) ?? { path: file.fileName, position };
+    const edit = written?.(file.fileName, position);
+    if (edit !== undefined) return `${origin.path}:${edit}${namePath(declaration, (at) => written?.(file.fileName, at) === edit)}`;
+    return `${origin.path}:${origin.position}`;
+  };
+  const targets = (symbol: ts.Symbol): ts.Symbol => {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const exported = commonJsExport(target.valueDeclaration);
+    return (exported && checker.getSymbolAtLocation(exported)) ?? target;
+  };
+
+  return (file, position) => {
+    const node = ts.getTouchingPropertyName(file, position);
+    const word = ts.isIdentifier(node) || ts.isPrivateIdentifier(node);
+    if (!word && !ts.isStringLiteralLike(node)) return undefined;
+    const found = new Set<string>();
+    const add = (symbol: ts.Symbol | undefined, prefix = "") => {
+      for (const d of (symbol && targets(symbol).declarations) ?? []) found.add(prefix + place(d));
+    };
+    add(checker.getSymbolAtLocation(node));
+    const { parent } = node;
+    if (!parent) return found;
+    if (ts.isShorthandPropertyAssignment(parent)) add(checker.getShorthandAssignmentValueSymbol(parent));
+    if (ts.isExportSpecifier(parent)) add(checker.getExportSpecifierLocalTargetSymbol(parent));
+    if (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent) && (parent.propertyName ?? parent.name) === node) {
+      add(checker.getTypeAtLocation(parent.parent).getProperty(node.text));
+    }
+    for (const above of overridden(checker, node)) add(above, "under ");
+    return found;
+  };
+}
+
+// The names around a declaration, as far out as the edit goes that they are all in.
+function namePath(declaration: ts.Declaration, inside: (position: number) => boolean): string {
+  let path = "";
+  for (let node: ts.Node = declaration; node && !ts.isSourceFile(node); node = node.parent) {
+    const name = ts.getNameOfDeclaration(node as ts.Declaration);
+    if (name && inside(name.getStart())) path = `#${name.getText().replaceAll(":", "%")}${path}`;
+  }
+  return path || "#";
+}
+
+// In `module.exports = { name: local }` the export is the local, as it is where it says `{ local }`.
+function commonJsExport(declaration: ts.Node | undefined): ts.Identifier | undefined {
+  if (!declaration || !ts.isPropertyAssignment(declaration) || !ts.isIdentifier(declaration.initializer)) return undefined;
+  const assignment = declaration.parent.parent;
+  return ts.isBinaryExpression(assignment) && assignment.left.getText() === "module.exports" ? declaration.initializer : undefined;
+}
+
+/** The members that the member with this name overrides or implements. */
+function overridden(checker: ts.TypeChecker, name: ts.Node): ts.Symbol[] {
+  const member = name.parent;
+  if (!ts.isIdentifier(name) && !ts.isStringLiteral(name)) return [];
+  if (ts.isObjectLiteralElement(member) && member.name === name && ts.isObjectLiteralExpression(member.parent)) {
+    const symbol = checker.getContextualType(member.parent)?.getProperty(name.text);
+    return symbol ? [symbol] : [];
+  }
+  const owner = member.parent;
+  if (!owner || !(ts.isClassLike(owner) || ts.isInterfaceDeclaration(owner))) return [];
+  if ((member as ts.NamedDeclaration).name !== name) return [];
+  const found: ts.Symbol[] = [];
+  for (const clause of owner.heritageClauses ?? []) {
+    for (const type of clause.types) {
+      const symbol = checker.getTypeAtLocation(type).getProperty(name.text);
+      if (symbol) found.push(symbol);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,255 @@
+// A rename in a project that is not loaded yet. A partial load has only what can matter: the files that have the name, what
+// they import, and what declares something for all. Of a local it is its own file. Where that may not be enough, there is
+// no answer, and the project has to be loaded wholly.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { type Message, Messages } from "../host/messages.ts";
+import { Mentions } from "../program/mentions.ts";
+import { mergeKey } from "../program/merge.ts";
+import type { Project } from "../program/project.ts";
+import { isLocal } from "../program/reach.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { lexicalKind } from "../text/lexical.ts";
+import { identifierAt, occurrences } from "../text/words.ts";
+import { identifierProblem } from "./names.ts";
+import { planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
+import { renameScoped } from "./scoped.ts";
+
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+const JAVASCRIPT = /\.[cm]?jsx?$/;
+const DECLARATIONS = /\.d\.[cm]?ts$/;
+
+/** The answer that a loaded project would give, or why it is not known. */
+export type EarlyAnswer = { readonly known: RenameAnswer } | { readonly unknown: Message };
+
+const unknown = (reason: string): EarlyAnswer => ({ unknown: [reason] });
+
+// A refusal may have its reason in what is not loaded.
+const ifPlanned = (answer: RenameAnswer): EarlyAnswer => (answer.canRename ? { known: answer } : { unknown: answer.reason });
+
+export function renameEarly(workspace: Workspace, request: RenameRequest): EarlyAnswer {
+  if (isLoaded(workspace, request)) return { known: planRename(workspace, request) };
+  const { file, newName } = request;
+  if (newName === "") return { known: { canRename: false, reason: [identifierProblem(newName, "") as string] } };
+  if (!TYPESCRIPT.test(file)) return unknown("not TypeScript");
+  const text = host.readFile(file) ?? "";
+  const name = identifierAt(text, request.offset);
+  if (name === "") return unknown("no name");
+  const owner = workspace.owner(file, request.offset);
+  if (occurrences(text, newName).length === 0) {
+    const alone = owner.alone(file);
+    try {
+      if (isBoundInside(alone.program, request)) return ifPlanned(planRename(workspace, request, alone));
+    } finally {
+      alone.dispose();
+    }
+  }
+
+  if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
+  if (!workspace.nearestWith(file)) return unknown("no configuration names the file");
+  const parts = new Parts(workspace, owner, name, newName);
+  const scoped = parts.scoped(request, name);
+  if (scoped?.canRename) return { known: scoped };
+  if (parts.gap) return unknown(parts.gap);
+  const answer = planRename(workspace, request, parts.first);
+  if (!answer.canRename) return { unknown: answer.reason };
+  if (answer.oldName !== name && answer.oldName !== `#${name}`) return unknown("the name was not what it looks like");
+  const doubt = parts.doubt(name, answer);
+  return doubt ? unknown(doubt) : { known: parts.withProjects(answer) };
+}
+
+// True where the programs that a rename will look at are there, so that it can be answered without loading more.
+function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
+  const projects = workspace.configs.map((config) => workspace.project(config));
+  const loaded = projects.filter((project) => project.loaded);
+  const owner = workspace.nearestWith(rename.file);
+  if (!owner?.loaded) return false;
+  if (isLocal(owner.program, rename)) return true;
+  const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
+  const others = projects.filter((project) => !project.loaded).flatMap((project) => [...project.rootFiles]);
+  const having = host.filesWith(name, others);
+  return others.every((path) => !having.has(path) || loaded.some((project) => project.contains(path)));
+}
+
+type Plan = Extract<RenameAnswer, { canRename: true }>;
+
+/** Of each project the files that have one of the names, and those that declare something for all. */
+class Parts {
+  /** The project to ask first. */
+  readonly first: Project;
+  /** The reason why other files may matter, too. */
+  readonly gap: string | undefined;
+  private readonly workspace: Workspace;
+  private readonly owner: Project;
+  private readonly having: ReadonlySet<string>;
+  private readonly search: (words: string) => ReadonlySet<string>; // returns the files that may have the words
+  private readonly isFree: boolean; // whether no file has the new name
+  private readonly hasOther: boolean; // whether JavaScript has one of the names, or TypeScript that is in no project
+  private readonly concerned: readonly Project[];
+  private readonly declaring: readonly Project[];
+  private readonly alike: readonly Project[]; // those that are one, the owner among them
+  private readonly held: readonly Project[];
+  private readonly declares: (path: string) => boolean;
+
+  constructor(workspace: Workspace, owner: Project, name: string, newName: string) {
+    const projects = workspace.configs.map((config) => workspace.project(config));
+    const { listed } = workspace;
+    const strays = [...strayFiles(host.ROOT, listed)];
+    const search = (words: string) => host.filesWith(words, [...listed, ...strays]);
+    this.search = search;
+    const named = search(newName);
+    const having = new Set([...search(name), ...named]);
+    this.having = having;
+    this.isFree = ![...listed, ...strays].some((path) => named.has(path));
+    const inferred = new Set(workspace.inferred.having(name));
+    this.hasOther =
+      [...listed, ...inferred].some((path) => having.has(path) && JAVASCRIPT.test(path)) ||
+      strays.some((path) => having.has(path) && !inferred.has(path));
+    if (strays.some((path) => having.has(path))) this.gap = "a file that no configuration names has the name";
+    else if (this.hasOther) this.gap = "a JavaScript file has the name";
+
+    const forAll = new Set([...search("declare global"), ...search("declare module"), ...host.scripts()]);
+    const declares = (path: string) => forAll.has(path) || DECLARATIONS.test(path);
+    const key = mergeKey(owner);
+    this.workspace = workspace;
+    this.owner = owner;
+    this.declares = declares;
+    this.concerned = projects.filter((project) => [...project.rootFiles].some((path) => having.has(path)));
+    this.declaring = projects.filter((project) => [...project.rootFiles].some(declares));
+    this.alike = this.declaring.includes(owner) ? [owner] : projects.filter((p) => !this.declaring.includes(p) && mergeKey(p) === key);
+    this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
+    this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
+    for (const project of this.held) {
+      const wanted = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
+      project.hold(wanted.some((path) => having.has(path)) ? wanted : [], listed);
+    }
+  }
+
+  /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
+  scoped(request: RenameRequest, name: string): RenameAnswer | undefined {
+    if (!this.isFree || this.hasOther || request.findInStrings || request.findInComments) return undefined;
+    const isGlobal = (callee: string) => {
+      const declaration = declarationOf(callee);
+      return [...this.search(callee)].some((path) => this.declares(path) && declaration.test(host.readFile(path) ?? ""));
+    };
+    return renameScoped(this.workspace, this.owner, request, name, this.having, isGlobal);
+  }
+
+  /** The reason why the loaded project could have another plan. */
+  doubt(name: string, plan: Plan): string | undefined {
+    const searched = this.held.filter((project) => plan.projects.includes(project.configPath));
+    // A project may hold files of others when all of it is loaded, and declare for them what it declares for all.
+    const reaching = this.concerned.filter((project) => this.declaring.includes(project));
+    const reached = (path: string) =>
+      reaching.some((project) => !project.rootFiles.has(path) && !(searched.includes(project) && project.contains(path)));
+    const mentions = new Mentions(name);
+    const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
+    for (const project of searched) {
+      const { program } = project;
+      const sees = plan.edits.some(({ path }) => project.contains(path));
+      for (const [source, places] of mentions.in(program)) {
+        const elsewhere = reached(source.fileName);
+        if (!sees && !elsewhere) continue;
+        const known = elsewhere ? undefined : edited.get(source.fileName);
+        if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
+        if (elsewhere && places.some((at) => meant(program, source, at).some(this.declares))) {
+          return "a declaration for all may reach other projects";
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** The plan with the projects that were searched as one. */
+  withProjects(plan: Plan): Plan {
+    const asOne = this.alike.filter((project) => this.concerned.includes(project));
+    const others = plan.projects.filter((path) => path !== this.first.configPath);
+    const projects = [...asOne.map(({ configPath }) => configPath), ...others];
+    const warnings = new Messages();
+    warnings.add(...this.workspace.missingBases, ...asOne.flatMap((project) => project.warnings), ...plan.warnings);
+    return {
+      ...plan,
+      projects,
+      warnings: warnings.list,
+      ledger: { ...plan.ledger, skipped: this.workspace.configs.filter((config) => !projects.includes(config)) },
+    };
+  }
+}
+
+// Finds declarations of functions and variables, also behind others of the same statement.
+const declarationOf = (name: string): RegExp =>
+  new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
+
+// True for what the file alone says all of: an interface's type parameter may be another's, too.
+function isBoundInside(program: ts.Program, request: RenameRequest): boolean {
+  if (!isLocal(program, request)) return false;
+  const source = program.getSourceFile(request.file) as ts.SourceFile;
+  const symbol = program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, request.offset));
+  return (symbol?.declarations ?? []).every(({ parent }) => !ts.isInterfaceDeclaration(parent) && !ts.isClassLike(parent));
+}
+
+/** TypeScript below a directory that no configuration names, but for output; it may be imported. */
+function* strayFiles(directory: string, listed: ReadonlySet<string>, output = false): Generator<string> {
+  const { files, directories } = host.readDir(directory);
+  for (const file of files) {
+    const path = `${directory}/${file}`;
+    if (TYPESCRIPT.test(file) && !listed.has(path) && !(output && DECLARATIONS.test(file))) yield path;
+  }
+  for (const name of directories) {
+    const path = `${directory}/${name}`;
+    if (name !== "node_modules" && name !== ".git" && host.isReal(path)) yield* strayFiles(path, listed, output || host.CLOSED.has(name));
+  }
+}
+
+/**
+ * True where more files could say that the name at a place is the renamed one: there is something that TypeScript does
+ * not know, where with them it might. A value of the type `any` has that whatever else is loaded.
+ */
+function isOpen(program: ts.Program, file: ts.SourceFile, at: number): boolean {
+  const node = ts.getTouchingPropertyName(file, at);
+  const { parent } = node;
+  const quoted = ts.isStringLiteralLike(node) && node.getStart(file) + 1 === at;
+  if (!parent || !(quoted || lexicalKind(file, at) === "code")) return false;
+  const checker = program.getTypeChecker();
+  const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
+  const symbol = checker.getSymbolAtLocation(node);
+  if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) {
+    if (parent.expression === node) return !symbol;
+    const type = checker.getTypeAtLocation(parent.expression);
+    const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isErrorType(type);
+    return (!symbol && !isAny) || (isAny && isHandedOver(node, isError));
+  }
+  if (ts.isObjectLiteralElementLike(parent) && parent.name === node) {
+    const expected = checker.getContextualType(parent.parent as ts.Expression);
+    return expected ? isErrorType(expected) : isHandedOver(node, isError);
+  }
+  if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node && ts.isObjectBindingPattern(parent.parent)) {
+    const type = checker.getTypeAtLocation(parent.parent);
+    const isAny = (type.flags & ts.TypeFlags.Any) !== 0;
+    return (isAny ? isErrorType(type) : !type.getProperty((node as ts.Identifier).text)) || isHandedOver(node, isError);
+  }
+  return ts.isIdentifier(node) && !symbol;
+}
+
+const isErrorType = (type: ts.Type): boolean =>
+  (type.flags & ts.TypeFlags.Any) !== 0 && (type as { intrinsicName?: string }).intrinsicName !== "any";
+
+/** The files that declare what the name at a place is, or what it stands for by the type that is expected there. */
+function meant(program: ts.Program, file: ts.SourceFile, at: number): string[] {
+  const checker = program.getTypeChecker();
+  const node = ts.getTouchingPropertyName(file, at);
+  const owner = node.parent?.parent;
+  const literal = owner && (ts.isObjectLiteralExpression(owner) || ts.isJsxAttributes(owner)) ? owner : undefined;
+  const expected = literal && ts.isIdentifier(node) ? checker.getContextualType(literal)?.getProperty(node.text) : undefined;
+  return [checker.getSymbolAtLocation(node), expected].flatMap((symbol) => symbol?.declarations ?? []).map((d) => d.getSourceFile().fileName);
+}
+
+// Part of what is handed to something of which nothing is known, and which might say what the part is.
+function isHandedOver(node: ts.Node, isError: (node: ts.Node) => boolean): boolean {
+  for (let part = node; !ts.isSourceFile(part); part = part.parent) {
+    const { parent } = part;
+    if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression !== part && isError(parent.expression)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,154 @@
+// Renames what is found by scopes and imports alone, as an exported class is. No type has to be known for that, so the program
+// has only the files with the name, and follows only the imports that can lead to it.
+
+import ts from "typescript";
+import { packageName } from "../host/installed.ts";
+import { Mentions } from "../program/mentions.ts";
+import { type Packages, packagesOf } from "../program/packages.ts";
+import type { Project } from "../program/project.ts";
+import { isScoped } from "../program/reach.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
+
+/**
+ * Returns undefined where a type may say what a mention of the name stands for.
+ * @param having the files that have the name; none has the new one
+ * @param isGlobal true for names that a file of the workspace may declare for all
+ */
+export function renameScoped(
+  workspace: Workspace,
+  owner: Project,
+  request: RenameRequest,
+  name: string,
+  having: ReadonlySet<string>,
+  isGlobal: (name: string) => boolean,
+): RenameAnswer | undefined {
+  return workspace.withName(name, having, (lights) => {
+    const light = (project: Project): Project => {
+      let known = lights.get(project);
+      if (!known) {
+        const files = [...project.rootFiles].filter((path) => having.has(path));
+        lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, specifier, file))));
+      }
+      return known;
+    };
+    const first = light(owner);
+    if (!isScopedName(first.program, request)) return undefined;
+    const mentions = new Mentions(name);
+    let own: Packages | undefined;
+    const isOwn = (specifier: string) => (own ??= packagesOf(workspace.directory)).byName.has(packageName(specifier));
+    const areClear = ({ program, options }: Project): boolean => {
+      const isForeign: IsForeign = (callee, specifier) => {
+        if (specifier === undefined) return !isGlobal(callee);
+        return /^[^./#]/.test(specifier) && !options.paths && options.baseUrl === undefined && !isOwn(specifier);
+      };
+      return mentions.in(program).every(([file, places]) => places.every((at) => isClear(program, file, at, name, isForeign)));
+    };
+    if (!areClear(first)) return undefined;
+    const answer = planRename(workspace, request, first, light);
+    return [...lights.values()].every((project) => project === first || areClear(project)) ? answer : undefined;
+  });
+}
+
+// Returns true for specifiers that can bring the name into a file, under the name itself.
+function canLeadTo(name: string, specifier: ts.Node, file: ts.SourceFile): boolean {
+  const { parent } = specifier;
+  if (!parent) return false;
+  const isNamed = (element: ts.ImportSpecifier | ts.ExportSpecifier) => (element.propertyName ?? element.name).text === name;
+  if (ts.isImportDeclaration(parent)) {
+    const bindings = parent.importClause?.namedBindings;
+    if (!bindings) return false;
+    return ts.isNamespaceImport(bindings) ? file.text.includes(name) : bindings.elements.some(isNamed);
+  }
+  if (ts.isExportDeclaration(parent)) {
+    const { exportClause: clause } = parent;
+    if (!clause) return !exportsByName(file, name); // what a file exports by name hides what it exports with a star
+    return ts.isNamedExports(clause) && clause.elements.some(isNamed);
+  }
+  return ts.isModuleDeclaration(parent) || (ts.isExternalModuleReference(parent) && file.text.includes(name));
+}
+
+const exportsByName = (file: ts.SourceFile, name: string): boolean =>
+  file.text.includes(name) &&
+  file.statements.some((statement) => {
+    if (ts.isExportDeclaration(statement)) {
+      const { exportClause: clause } = statement;
+      return clause !== undefined && ts.isNamedExports(clause) && clause.elements.some((element) => element.name.text === name);
+    }
+    if (!ts.canHaveModifiers(statement) || !statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return false;
+    return !ts.isVariableStatement(statement) && (statement as ts.NamedDeclaration).name?.getText(file) === name;
+  });
+
+function isScopedName(program: ts.Program, { file, offset }: RenameRequest): boolean {
+  const source = program.getSourceFile(file);
+  const checker = program.getTypeChecker();
+  const node = source && ts.getTouchingPropertyName(source, offset);
+  const symbol = node && ts.isIdentifier(node) ? resolved(checker, checker.getSymbolAtLocation(node)) : undefined;
+  const isKnown = (d: ts.Declaration) =>
+    ts.isModuleDeclaration(d) ? ts.isIdentifier(d.name) : isScoped(d) && !ts.isBindingElement(d);
+  return symbol?.declarations?.every(isKnown) ?? false;
+}
+
+function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
+  if (!symbol || (symbol.flags & ts.SymbolFlags.Alias) === 0) return symbol;
+  const target = checker.getAliasedSymbol(symbol);
+  return target.declarations ? target : undefined; // without declarations it is TypeScript's unknown symbol
+}
+
+/** Returns true for a function that no file of the workspace declares: an imported one or, without a specifier, a global one. */
+type IsForeign = (name: string, specifier: string | undefined) => boolean;
+
+/** Returns true if the program shows what a mention stands for, or if the syntax shows that it cannot be the renamed export. */
+function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: string, isForeign: IsForeign): boolean {
+  const checker = program.getTypeChecker();
+  const node = ts.getTouchingPropertyName(file, at);
+  const { parent } = node;
+  if (ts.isStringLiteralLike(node)) return node.text !== name || !parent || isPlainString(checker, node, isForeign);
+  if (!ts.isIdentifier(node)) return true; // in a comment, or in the middle of a text
+  if (!ts.isExternalModule(file) || ts.findAncestor(node, isForAll)) return false; // other files may see it without an import
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return isOfModule(checker, parent.expression);
+  if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left);
+  if ((ts.isClassElement(parent) || ts.isEnumMember(parent)) && parent.name === node) return true;
+  if (ts.isTypeElement(parent) && parent.name === node) return ts.isInterfaceDeclaration(parent.parent);
+  if (isFoundByType(node)) return false;
+  const symbol = checker.getSymbolAtLocation(node);
+  if (!symbol) return (node.flags & ts.NodeFlags.JSDoc) !== 0;
+  return resolved(checker, symbol) !== undefined;
+}
+
+// Returns true for the name of a property or of a JSX attribute. TypeScript finds its declaration by a type, and not by a scope.
+function isFoundByType(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
+  if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent);
+  if (ts.isJSDocMemberName(parent)) return parent.right === node;
+  return ts.isJsxAttribute(parent);
+}
+
+const isForAll = (node: ts.Node): boolean =>
+  ts.isModuleDeclaration(node) && (ts.isStringLiteral(node.name) || (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0);
+
+// Returns true if the left side of a dot is a module or an enum: the program has all declarations of its members.
+function isOfModule(checker: ts.TypeChecker, left: ts.Node): boolean {
+  const { flags = 0 } = resolved(checker, checker.getSymbolAtLocation(left)) ?? {};
+  const { Class, Function, Variable, Module, Enum } = ts.SymbolFlags;
+  return (flags & (Module | Enum)) !== 0 && (flags & (Class | Function | Variable)) === 0;
+}
+
+// Returns true for a string that cannot name a member: a module specifier, or the title of a test.
+function isPlainString(checker: ts.TypeChecker, node: ts.StringLiteralLike, isForeign: IsForeign): boolean {
+  const { parent } = node;
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
+  if (!ts.isCallExpression(parent)) return false;
+  if (!parent.arguments.every((other) => other === node || ts.isFunctionExpression(other) || ts.isArrowFunction(other))) return false;
+  let callee: ts.Expression = parent.expression;
+  while (ts.isPropertyAccessExpression(callee)) callee = callee.expression;
+  if (!ts.isIdentifier(callee)) return false;
+  const { text } = callee;
+  const declarations = checker.getSymbolAtLocation(callee)?.declarations;
+  if (!declarations) return isForeign(text, undefined);
+  return declarations.every((d) => {
+    const from = ts.findAncestor(d, ts.isImportDeclaration)?.moduleSpecifier;
+    return from !== undefined && ts.isStringLiteral(from) && isForeign(text, from.text);
+  });
+}

@@ -1,0 +1,154 @@
+// Where a symbol is used, and by which symbol.
+
+import ts from "typescript";
+import { type Message, Messages } from "../host/messages.ts";
+import { noticesOf } from "../program/inferred.ts";
+import { configsOf, type Project } from "../program/project.ts";
+import { isLocal } from "../program/reach.ts";
+import { isExternal, isLib } from "../program/registry.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { type BaseMember, baseMembers, keyOf } from "./base_members.ts";
+import { type FileSymbol, fileSymbols, Flag } from "./symbols.ts";
+
+export interface PlaceRequest {
+  readonly file: string;
+  /** UTF-16 units from the start of the text, without byte order mark. */
+  readonly offset: number;
+}
+
+/** Names from the outermost symbol inwards, each with its index among siblings of that name, -1 if it is the only one. */
+export type SymbolPath = readonly (readonly [name: string, index: number])[];
+
+export interface Reference {
+  readonly path: string;
+  readonly start: number;
+  readonly length: number;
+  readonly definition: boolean;
+  /** It is a declaration that the member overrides or implements. */
+  readonly base?: BaseMember;
+  /** The innermost symbol whose code uses it; absent at the top of a file. */
+  readonly by?: { readonly path: SymbolPath; readonly kind: string; readonly declaration: readonly [number, number] };
+}
+
+export interface ReferencesAnswer {
+  readonly references: readonly Reference[];
+  readonly projects: readonly string[];
+  readonly warnings: readonly Message[];
+}
+
+/** All references in all projects that can see the symbol, sorted, each once; none of them in lib files. */
+export function references(workspace: Workspace, request: PlaceRequest): ReferencesAnswer {
+  const found = new Map<string, Reference>();
+  const warnings = new Messages();
+  warnings.add(...workspace.missingBases);
+  const projects: Project[] = [];
+  const owner = workspace.owner(request.file, request.offset);
+  const bases = baseMembers(owner, request.file, request.offset);
+  for (const [project, places] of searches(workspace, request)) {
+    projects.push(project);
+    warnings.add(...project.warnings);
+    for (const place of places) {
+      for (const { references } of project.languageService.findReferences(place.file, place.offset) ?? []) {
+        for (const { fileName, textSpan, isDefinition } of references) {
+          const key = keyOf(fileName, textSpan.start);
+          if (isLib(fileName) || found.has(key)) continue;
+          const base = bases.get(key);
+          const by = container(project, fileName, textSpan.start);
+          found.set(key, {
+            path: fileName,
+            start: textSpan.start,
+            length: textSpan.length,
+            definition: isDefinition ?? false,
+            ...(base && { base }),
+            ...(by && { by }),
+          });
+        }
+      }
+    }
+  }
+  const sorted = [...found.values()].sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1));
+  warnings.add(...noticesOf(projects, sorted.map(({ path }) => path)));
+  if (!isLocal(owner.program, { ...request, prefixAndSuffix: true })) warnings.add(...workspace.inferred.leftOut(nameAt(owner, request)));
+  return { references: sorted, projects: configsOf(projects), warnings: warnings.list };
+}
+
+function nameAt({ program }: Project, request: PlaceRequest): string {
+  const file = program.getSourceFile(request.file);
+  return file ? ts.getTouchingPropertyName(file, request.offset).getText(file) : "";
+}
+
+/** The projects to search for what is at a place, and where to ask each. */
+export function* searches(workspace: Workspace, request: PlaceRequest): Generator<[Project, readonly PlaceRequest[]]> {
+  const owner = workspace.owner(request.file, request.offset);
+  const name = nameAt(owner, request);
+  const definitions = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, true) ?? [];
+  const elsewhere = definitions.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
+  for (const project of workspace.covering([owner], name)) {
+    yield project === owner
+      ? [project, [request]]
+      : [project, elsewhere.filter((place) => project.contains(place.file))];
+  }
+}
+
+const trees = new WeakMap<ts.SourceFile, FileSymbol[]>();
+
+/** The symbols of a file that a program has loaded. */
+export function symbolsIn(file: ts.SourceFile): FileSymbol[] {
+  let tree = trees.get(file);
+  if (!tree) trees.set(file, (tree = fileSymbols(file)));
+  return tree;
+}
+
+function container(project: Project, path: string, offset: number): Reference["by"] | undefined {
+  const file = project.program.getSourceFile(path);
+  if (!file || isExternal(path)) return undefined;
+  const chain = chainAt(symbolsIn(file), offset);
+  const code = chain.findLastIndex(({ symbol }) => (symbol.flags & Flag.code) !== 0);
+  const owner = chain[code < 0 ? chain.length - 1 : code];
+  if (!owner) return undefined;
+  return {
+    path: chain.slice(0, chain.indexOf(owner) + 1).map(({ symbol, index }) => [symbol.name, index] as const),
+    kind: owner.symbol.kind,
+    declaration: owner.symbol.declaration,
+  };
+}
+
+interface Link {
+  readonly symbol: FileSymbol;
+  readonly index: number;
+}
+
+/** The symbols around an offset, outermost first. */
+export function chainAt(symbols: readonly FileSymbol[], offset: number): Link[] {
+  const chain: Link[] = [];
+  for (let level = symbols; ; ) {
+    const inside = level.find(({ declaration, span }) =>
+      (declaration[0] <= offset && offset < declaration[1]) || (span[0] <= offset && offset < span[1]));
+    if (!inside) return chain;
+    const same = level.filter(({ name }) => name === inside.name);
+    chain.push({ symbol: inside, index: same.length > 1 ? same.indexOf(inside) : -1 });
+    level = inside.children;
+  }
+}
+
+/**
+ * Sorts places of one file by the symbol that they name: equal numbers, equal symbols; -1 where there is none, as in
+ * a comment.
+ */
+export function sameSymbol(workspace: Workspace, request: { file: string; offsets: readonly number[] }): number[] {
+  const owner = workspace.owner(request.file, request.offsets[0]);
+  const file = owner.program.getSourceFile(request.file);
+  const nodes = request.offsets.map((offset) => file && ts.getTouchingPropertyName(file, offset));
+  const groups = new Map<number, number>(); // by the start of the name
+  return nodes.map((node, i) => {
+    if (!file || !node || !(ts.isIdentifier(node) || ts.isPrivateIdentifier(node))) return -1;
+    const start = node.getStart(file);
+    const known = groups.get(start);
+    if (known !== undefined) return known;
+    groups.set(start, i);
+    for (const { highlightSpans } of owner.languageService.getDocumentHighlights(file.fileName, start, [file.fileName]) ?? []) {
+      for (const { textSpan } of highlightSpans) if (!groups.has(textSpan.start)) groups.set(textSpan.start, i);
+    }
+    return i;
+  });
+}
