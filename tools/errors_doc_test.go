@@ -33,7 +33,7 @@ func TestErrorsAreDocumented(t *testing.T) {
 		return true
 	})
 	for name, codeIn := range map[string]string{
-		"../hostfs/errors.go":     `\{[\w.]+, "(\w+)"\}`,
+		"../hostfs/errors.go":          `\{[\w.]+, "(\w+)"\}`,
 		"../wasm/guest/host/errors.ts": `[=|] "(\w+)"`,
 	} {
 		source, err := os.ReadFile(name)
