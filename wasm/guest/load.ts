@@ -5,7 +5,7 @@ import { importing } from "./move/move.ts";
 import type { MoveRequest } from "./move/request.ts";
 import { isLocal } from "./program/reach.ts";
 import type { Workspace } from "./program/workspace.ts";
-import type { RenameRequest } from "./rename/rename.ts";
+import type { RenameRequest } from "./rename/request.ts";
 import { identifierAt } from "./text/words.ts";
 
 /** The next question, which decides what is loaded. Without one, the projects that most questions need are loaded. */

@@ -13,7 +13,8 @@ import type { Workspace } from "../program/workspace.ts";
 import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { identifierProblem } from "./names.ts";
-import { planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
+import { planRename, type RenameAnswer } from "./rename.ts";
+import type { RenameRequest } from "./request.ts";
 import { renameScoped } from "./scoped.ts";
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;

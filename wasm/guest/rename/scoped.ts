@@ -8,7 +8,8 @@ import { type Packages, packagesOf } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
 import { isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
-import { planRename, type RenameAnswer, type RenameRequest } from "./rename.ts";
+import { planRename, type RenameAnswer } from "./rename.ts";
+import type { RenameRequest } from "./request.ts";
 
 /**
  * Returns undefined where a type may say what a mention of the name stands for.

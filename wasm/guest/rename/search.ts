@@ -1,0 +1,168 @@
+// Searches programs for the places that a rename edits, and for declarations that have to be renamed with the symbol.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { type Message, Messages, locationOf, say } from "../host/messages.ts";
+import { Mentions } from "../program/mentions.ts";
+import type { Project } from "../program/project.ts";
+import { isLocal, isMember, type Place } from "../program/reach.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { Edits } from "../text/edits.ts";
+import { positionIn } from "../text/lines.ts";
+import { contextualMembers, repair } from "./repairs.ts";
+import { preferencesOf, type RenameRequest } from "./request.ts";
+
+const key = ({ file, offset }: Place): string => `${file}:${offset}`;
+
+/** One rename: what was found of it in the projects that were searched so far. */
+export class Search {
+  readonly edits = new Edits();
+  readonly warnings = new Messages();
+  /** The projects that were searched. */
+  readonly projects: Project[] = [];
+  readonly mentions: Mentions;
+  /** Places at which a value without a type is asked for a member of the name, by file. */
+  readonly untyped = new Map<string, Set<number>>();
+  /** True for a name that no file but its own can use. */
+  readonly isLocal: boolean;
+  private readonly isMember: boolean;
+  private readonly workspace: Workspace;
+  private readonly owner: Project;
+  private readonly request: RenameRequest;
+  private readonly oldName: string;
+  private readonly coupled: readonly Place[];
+  // What an earlier project found, for the later ones to ask about.
+  private readonly elsewhere: Place[];
+  // For places that were asked about, the files in which no other program would find more references to a member.
+  private readonly searched = new Map<string, Set<string>>();
+
+  constructor(workspace: Workspace, owner: Project, request: RenameRequest, oldName: string) {
+    this.workspace = workspace;
+    this.owner = owner;
+    this.request = request;
+    this.oldName = oldName;
+    this.coupled = request.coupled ?? [];
+    this.elsewhere = [...this.coupled];
+    this.isLocal = isLocal(owner.program, request);
+    this.isMember = isMember(owner.program, request);
+    this.mentions = new Mentions(oldName, this.isLocal ? request.file : undefined);
+    this.warnings.add(...workspace.missingBases);
+  }
+
+  /** @param as returns the project that stands in for one which is searched besides the owner */
+  run(as?: (project: Project) => Project): void {
+    const { workspace, owner, oldName } = this;
+    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, as)) {
+      this.projects.push(project);
+      this.warnings.add(...project.warnings);
+      this.searchProject(project);
+    }
+  }
+
+  private searchProject(project: Project): void {
+    const { edits, mentions, request } = this;
+    const coupled = this.coupled.filter((d) => project.contains(d.file));
+    const pending = this.startingPoints(project, coupled);
+    // Nothing in a program can be meant that holds no declaration of it.
+    if (project !== this.owner && pending.length === 0 && !edits.paths.some((path) => project.contains(path))) return;
+    const asked = new Set<string>();
+    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+      if (asked.has(key(place))) continue;
+      if (this.coupled.includes(place)) {
+        if (edits.has(place.file, place.offset, this.oldName.length) || isShorthand(project.program, place)) continue;
+        this.warnings.add(this.renamedWith(place));
+      }
+      asked.add(key(place));
+      this.follow(project, place, pending);
+    }
+    for (const place of coupled.filter((place) => isShorthand(project.program, place))) this.renameProperty(place);
+    if (mentions.file === undefined) {
+      for (const [path, start] of repair(project.program, mentions, this.searched.get(key(request)), request.newName, edits)) {
+        if (this.isMember) this.untyped.set(path, (this.untyped.get(path) ?? new Set()).add(start));
+      }
+    }
+    if (this.isMember) this.remember(project, asked);
+  }
+
+  // The places of a project to ask about at first, the last one first.
+  private startingPoints(project: Project, coupled: readonly Place[]): Place[] {
+    if (project === this.owner) return [...coupled.toReversed(), this.request];
+    // At a shorthand the member is defined, too, that stays as it is.
+    const isRenamed = ({ file, offset }: Place) => this.edits.spans(file).some(([start]) => start === offset || start === offset + 1);
+    return [...this.elsewhere, ...this.defined().filter(isRenamed)].filter((d) => project.contains(d.file));
+  }
+
+  // Adds the edits of all references to the symbol at a place. Declarations that have to be asked about as well become pending.
+  private follow(project: Project, { file, offset }: Place, pending: Place[]): void {
+    const { edits, elsewhere, request } = this;
+    const { findInStrings, findInComments, newName } = request;
+    const locations = project.passingOver(this.searched.get(key({ file, offset })) ?? new Set(), (service) =>
+      service.findRenameLocations(file, offset, findInStrings, findInComments, preferencesOf(request)),
+    ) ?? [];
+    for (const { fileName, textSpan: { start, length }, prefixText = "", suffixText = "" } of locations) {
+      if (request.propagate && /\bas\b/.test(prefixText + suffixText)) {
+        const alias = { file: fileName, offset: start };
+        pending.push(alias, ...declarations(project, alias, /*stopAtAlias*/ false));
+        elsewhere.push(...pending);
+        edits.replace(fileName, start, length, newName);
+      } else if ((findInStrings || findInComments) && inText(project, fileName, start)) {
+        edits.add(fileName, start, length, newName, "comment-or-string");
+      } else {
+        edits.add(fileName, start, length, prefixText + newName + suffixText);
+      }
+    }
+    for (const { fileName, textSpan } of locations) {
+      const members = contextualMembers(project.program, fileName, textSpan.start);
+      // One of a union's members stands for all that the literal can be: TypeScript follows the literal from there.
+      if (members.some((d) => edits.has(d.file, d.offset, textSpan.length))) continue;
+      pending.push(...members);
+      elsewhere.push(...members);
+    }
+  }
+
+  // Asked at `{ name }`, TypeScript renames the variable: here it is the property that has to be renamed.
+  private renameProperty(place: Place): void {
+    const { edits, oldName, request: { newName } } = this;
+    const { file, offset } = place;
+    this.warnings.add(this.renamedWith(place));
+    const both = edits.textAt(file, offset, oldName.length) === `${oldName}: ${newName}`;
+    edits.replace(file, offset, oldName.length, both ? newName : `${newName}: ${oldName}`);
+  }
+
+  private remember(project: Project, asked: ReadonlySet<string>): void {
+    const own = [...this.workspace.ownIn(project)];
+    for (const known of new Set([key(this.request), ...asked, ...this.defined().map(key)])) {
+      this.searched.set(known, new Set([...(this.searched.get(known) ?? []), ...own]));
+    }
+  }
+
+  private defined(): Place[] {
+    return declarations(this.owner, this.request, !this.request.propagate);
+  }
+
+  private renamedWith({ file, offset }: Place): Message {
+    const at = locationOf(file, positionIn(host.readFile(file) ?? "", offset));
+    return say`${at}: ${this.oldName} is renamed with it: values of this type are used where the renamed member is expected`;
+  }
+}
+
+const isShorthand = (program: ts.Program, { file, offset }: Place): boolean => {
+  const source = program.getSourceFile(file);
+  const { parent } = source ? ts.getTouchingPropertyName(source, offset) : {};
+  return parent !== undefined && ts.isShorthandPropertyAssignment(parent);
+};
+
+// Where another project has to ask: at the declaration, since asking at an import would rename only that import.
+function declarations(owner: Project, place: Place, stopAtAlias = true): Place[] {
+  const found = owner.languageService.getDefinitionAtPosition(place.file, place.offset, false, stopAtAlias) ?? [];
+  return found.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
+}
+
+// True in comments and in strings, which are searched on request.
+function inText(project: Project, path: string, start: number): boolean {
+  const file = project.program.getSourceFile(path);
+  if (!file) return false;
+  const node = ts.getTouchingPropertyName(file, start);
+  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return false;
+  return !ts.isStringLiteralLike(node) || node.getStart(file) + 1 !== start;
+}
