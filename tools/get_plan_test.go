@@ -14,6 +14,7 @@ import (
 
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
+	"tsplan/tools/kept"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 )
@@ -33,8 +34,8 @@ func TestGetPlan(t *testing.T) {
 		{"tool": "planRenameSymbol", "locate": "src/a.ts:temp", "newName": "buffer"},
 		{"tool": "planFileMove", "oldPath": "src/a.ts", "newPath": "src/e.ts"},
 	}}, &batch)
-	get := func(format string) planner.GetPlanResult {
-		var out planner.GetPlanResult
+	get := func(format string) kept.GetPlanResult {
+		var out kept.GetPlanResult
 		h.answer(t, "get_plan", map[string]any{"planId": batch.PlanID, "format": format}, &out)
 		return out
 	}

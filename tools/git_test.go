@@ -13,8 +13,8 @@ import (
 	"tsplan/hostfs"
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
+	"tsplan/tools/kept"
 	"tsplan/tools/plan"
-	"tsplan/tools/planner"
 )
 
 // A plan warns if and only if git apply writes other bytes than it says; patch --binary writes the plan's.
@@ -57,7 +57,7 @@ func TestGitConverts(t *testing.T) {
 				Warnings []string
 			}
 			h.answer(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "src/a.ts", "line": 0, "character": 13, "newName": "buffer"}, &answer)
-			diff, err := planner.Diff(dir, hostfs.Limits{}, answer.Edits, nil)
+			diff, err := kept.Diff(dir, hostfs.Limits{}, answer.Edits, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestGitConvertsMoves(t *testing.T) {
 			Warnings []string
 		}
 		h.answer(t, "planFileMove", map[string]any{"projectRoot": dir, "oldPath": test.from, "newPath": test.to}, &answer)
-		diff, err := planner.Diff(dir, hostfs.Limits{}, nil, answer.FsMoves)
+		diff, err := kept.Diff(dir, hostfs.Limits{}, nil, answer.FsMoves)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -65,7 +65,7 @@ func startWith(t testing.TB, options runtime.Options, roots ...string) *harness 
 		},
 	}
 	planner := planner.New(r)
-	info.Changed, info.Plans = planner.Projects.Changed, planner.WholePlan
+	info.Changed, info.Plans = planner.Projects.Changed, planner.Kept.Whole
 	all, err := tools.Toolsets(planner, []string{"plan", "lsap", "serena", "navigate", "jetbrains"})
 	if err != nil {
 		t.Fatal(err)

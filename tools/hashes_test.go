@@ -9,6 +9,7 @@ import (
 
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
+	"tsplan/tools/kept"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 )
@@ -56,17 +57,17 @@ func TestShortHashes(t *testing.T) {
 	if len(renamed.Suggested) != 1 || len(renamed.Suggested[0].SHA256Short) != 16 || renamed.Suggested[0].SHA256 != "" {
 		t.Errorf("suggested: %+v", renamed.Suggested)
 	}
-	var kept planner.GetPlanResult
-	h.answer(t, "get_plan", map[string]any{"planId": renamed.PlanID}, &kept)
+	var page kept.GetPlanResult
+	h.answer(t, "get_plan", map[string]any{"planId": renamed.PlanID}, &page)
 	for i, e := range renamed.Edits {
 		data, err := os.ReadFile(e.FilePath)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sum := plan.Sum(data); kept.Edits[i].SHA256 != sum || e.SHA256Short != sum[:16] {
-			t.Errorf("%s has %s: the answer says %s, get_plan %s", e.FilePath, sum, e.SHA256Short, kept.Edits[i].SHA256)
+		if sum := plan.Sum(data); page.Edits[i].SHA256 != sum || e.SHA256Short != sum[:16] {
+			t.Errorf("%s has %s: the answer says %s, get_plan %s", e.FilePath, sum, e.SHA256Short, page.Edits[i].SHA256)
 		}
-		if after := kept.Edits[i].SHA256After; len(after) != 64 || after[:16] != e.SHA256AfterShort {
+		if after := page.Edits[i].SHA256After; len(after) != 64 || after[:16] != e.SHA256AfterShort {
 			t.Errorf("%s: the answer says %s, get_plan %s", e.FilePath, e.SHA256AfterShort, after)
 		}
 	}
@@ -127,10 +128,10 @@ func TestHashesHandedBack(t *testing.T) {
 		t.Errorf("%+v %s", got, failure)
 	}
 
-	var kept planner.GetPlanResult
-	h.answer(t, "get_plan", map[string]any{"planId": renamed.PlanID[:len("sha256:")+16]}, &kept)
-	if kept.PlanID != renamed.PlanID || len(kept.Edits) != 3 || strings.Join(kept.Stale, " ") != "src/a.ts" {
-		t.Errorf("%+v", kept)
+	var page kept.GetPlanResult
+	h.answer(t, "get_plan", map[string]any{"planId": renamed.PlanID[:len("sha256:")+16]}, &page)
+	if page.PlanID != renamed.PlanID || len(page.Edits) != 3 || strings.Join(page.Stale, " ") != "src/a.ts" {
+		t.Errorf("%+v", page)
 	}
 	if _, failure := h.call(t, "get_plan", map[string]any{"planId": renamed.PlanID[:len("sha256:")+15]}); !strings.Contains(failure, "or with its first 16 or more") {
 		t.Error(failure)

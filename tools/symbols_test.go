@@ -13,6 +13,7 @@ import (
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools"
+	"tsplan/tools/kept"
 	"tsplan/tools/lsap"
 	"tsplan/tools/planner"
 	"tsplan/tools/serena"
@@ -184,7 +185,7 @@ func TestPagesAreTheWhole(t *testing.T) {
 	}
 	edited := map[string]bool{}
 	for offset := 0; ; {
-		var page planner.GetPlanResult
+		var page kept.GetPlanResult
 		h.answer(t, "get_plan", map[string]any{"planId": preview.PlanID, "offset": offset}, &page)
 		for _, f := range page.Edits {
 			edited[f.FilePath] = true
@@ -210,7 +211,7 @@ func TestGetPlanStaysInItsRoot(t *testing.T) {
 	h := start(t, runtime.Limits{}, one, two)
 	var preview lsap.PreviewResult
 	h.answer(t, "rename_preview", map[string]any{"locate": "a.ts:a", "new_name": "b", "projectRoot": one}, &preview)
-	var page planner.GetPlanResult
+	var page kept.GetPlanResult
 	h.answer(t, "get_plan", map[string]any{"planId": preview.PlanID, "projectRoot": one}, &page)
 	if len(page.Edits) != 1 || page.TotalFiles != 1 || page.NextOffset != 0 {
 		t.Errorf("%+v", page)
@@ -270,7 +271,7 @@ func TestLongPlansAreCut(t *testing.T) {
 	}
 	edits := cut.Edits
 	for offset := cut.NextOffset; offset > 0; {
-		var page planner.GetPlanResult
+		var page kept.GetPlanResult
 		h.answer(t, "get_plan", map[string]any{"projectRoot": dir, "planId": cut.PlanID, "offset": offset}, &page)
 		edits, offset = append(edits, page.Edits...), page.NextOffset
 	}
@@ -282,7 +283,7 @@ func TestLongPlansAreCut(t *testing.T) {
 	h.answer(t, "planDirectoryMove", map[string]any{"projectRoot": dir, "oldDir": "src", "newDir": "lib", "maxAnswerChars": 5000}, &move)
 	moves := move.FsMoves
 	for offset := move.NextOffset; offset > 0; {
-		var page planner.GetPlanResult
+		var page kept.GetPlanResult
 		h.answer(t, "get_plan", map[string]any{"planId": move.PlanID, "offset": offset, "limit": 150}, &page)
 		moves, offset = append(moves, page.FsMoves...), page.NextOffset
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tsplan/tools/kept"
 	"tsplan/tools/lsap"
 	"tsplan/tools/navigate"
 	"tsplan/tools/planner"
@@ -44,7 +45,7 @@ func Toolsets(p *planner.Planner, names []string) ([]tool.Tool, error) {
 	if len(offered) == 0 {
 		return nil, tool.Invalid("no toolset is asked for: there are %s", sets)
 	}
-	return append(offered, planner.GetPlanTool(p)), nil
+	return append(offered, kept.GetPlan(p.Kept)), nil
 }
 
 // InstructionsFor tell a model when to use which tool of the named sets, how to apply a plan, and what a verdict means.

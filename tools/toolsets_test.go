@@ -10,6 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"tsplan/tools/planner"
 	"tsplan/tools/tool"
 )
 
@@ -71,7 +72,7 @@ func lintSchema(t *testing.T, at string, s *jsonschema.Schema) {
 func TestToolsAreInOrder(t *testing.T) {
 	lintTools(t, toyTools())
 	sets := append(slices.Clone(DefaultToolsets), "navigate", "jetbrains")
-	all, err := Toolsets(nil, sets)
+	all, err := Toolsets(new(planner.Planner), sets)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestToolListIsShort(t *testing.T) {
 		{[]string{"jetbrains"}, 7_100},
 		{all, 35_500},
 	} {
-		offered, err := Toolsets(nil, c.sets)
+		offered, err := Toolsets(new(planner.Planner), c.sets)
 		if err != nil {
 			t.Fatal(err)
 		}

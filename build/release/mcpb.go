@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsplan/tools"
+	"tsplan/tools/planner"
 )
 
 // bundleManifest is the manifest.json of an .mcpb bundle, version 0.3 of its specification.
@@ -51,7 +52,7 @@ type bundleOption struct {
 // bundle of all binaries would be six times as large.
 func (r *release) writeBundle(t target, files []entry) error {
 	platform, _ := t.node()
-	offered, err := tools.Toolsets(nil, tools.DefaultToolsets)
+	offered, err := tools.Toolsets(new(planner.Planner), tools.DefaultToolsets)
 	if err != nil {
 		return err
 	}

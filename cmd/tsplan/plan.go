@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"tsplan/hostfs"
+	"tsplan/tools/kept"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 	"tsplan/tools/sanitize"
@@ -210,7 +211,7 @@ func (p *planFlags) print(place tool.Place, result *printable) error {
 	}
 	report(result.proof)
 	if !p.json {
-		diff, err := planner.Diff(place.Root, p.files(), result.edits, result.moves)
+		diff, err := kept.Diff(place.Root, p.files(), result.edits, result.moves)
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func serve(ctx context.Context, s *settings) error {
 		Running:      s.running,
 		Waiting:      s.queue,
 		Roots:        policy,
-		Plans:        plans.WholePlan,
+		Plans:        plans.Kept.Whole,
 		Warm:         warm,
 		Changed:      plans.Projects.Changed,
 	}

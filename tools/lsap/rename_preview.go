@@ -70,7 +70,7 @@ func Preview(ctx context.Context, p *planner.Planner, place tool.Place, in Previ
 		if !renamed.CanRename {
 			return tool.Invalid("%s", renamed.Reason)
 		}
-		p.Keep(place.Root, renamed.PlanID, renamed.Edits, nil)
+		p.Kept.Add(place.Root, renamed.PlanID, renamed.Edits, nil)
 		out, err = preview(r, in, renamed)
 		return err
 	})

@@ -1,7 +1,7 @@
 // Package planner turns what the guest answers into plans: renames, moves, edits of declarations, and the proof that a
-// plan keeps a program. It keeps the plans that were answered, and has the tools that clients know from a language server.
+// plan keeps a program. It has the tools of the toolset plan.
 //
-// It may import runtime, hostfs, and of tools what is below it: project, tool, plan, sanitize.
+// It may import runtime, hostfs, and of tools what is below it: kept, project, tool, plan, gitattr, sanitize.
 package planner
 
 import (
@@ -9,7 +9,7 @@ import (
 	"log/slog"
 
 	"tsplan/runtime"
-	"tsplan/tools/plan"
+	"tsplan/tools/kept"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
 )
@@ -17,13 +17,15 @@ import (
 // Planner answers the plan tools. It is safe for concurrent use.
 type Planner struct {
 	Projects project.Projects
+	Kept     *kept.Plans  // the plans that were answered
 	Logger   *slog.Logger // nil discards; told of what failed and was asked again
-	plans    planStore
 }
 
 // New returns a Planner that asks r.
 func New(r *runtime.Runtime) *Planner {
-	return &Planner{Projects: project.Projects{Runtime: r}}
+	p := &Planner{Projects: project.Projects{Runtime: r}}
+	p.Kept = kept.New(&p.Projects)
+	return p
 }
 
 // Request is one question under way, in the session of its project.
@@ -46,9 +48,4 @@ func (p *Planner) AskAside(ctx context.Context, place tool.Place, progress tool.
 // AskEarly is Ask for a plan that a partial load may be enough for.
 func (p *Planner) AskEarly(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r, early: true, log: p.Logger}) })
-}
-
-// Keep makes a plan, with absolute paths, available to get_plan.
-func (p *Planner) Keep(root, id string, edits []plan.FileTextEdits, moves []plan.FsMove) {
-	p.plans.put(root, id, edits, moves)
 }

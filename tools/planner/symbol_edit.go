@@ -84,7 +84,7 @@ func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParam
 		}
 		out, err = r.symbolEdit(name, in, symbols)
 		if err == nil {
-			p.Keep(place.Root, out.PlanID, out.Edits, nil)
+			p.Kept.Add(place.Root, out.PlanID, out.Edits, nil)
 			out.Edits = plan.ShortHashes(out.Edits)
 		}
 		return err
@@ -152,7 +152,7 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		} else if by != nil {
 			notes = append(notes, fmt.Sprintf("%s is public, for %s is exported: code outside of this project may use it", namePath, by.OwnName()))
 		}
-		p.Keep(place.Root, edit.PlanID, edit.Edits, nil)
+		p.Kept.Add(place.Root, edit.PlanID, edit.Edits, nil)
 		out = &DeleteResult{
 			CanDelete: true, Edits: plan.ShortHashes(edit.Edits), Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID, Proof: edit.Proof,
 		}

@@ -186,14 +186,14 @@ func (p *Planner) handedIn(place tool.Place, in VerifyParams) (VerifyParams, err
 	if in.Edits != nil || in.FsMoves != nil {
 		return in, tool.Invalid("the plan is given twice: leave out planId, or edits and fsMoves")
 	}
-	kept, err := p.kept([]string{place.Root}, in.PlanID)
+	known, err := p.Kept.Find([]string{place.Root}, in.PlanID)
 	if err != nil {
 		return in, err
 	}
-	for _, e := range kept.edits {
+	for _, e := range known.Edits {
 		in.Edits = append(in.Edits, GivenEdits{FilePath: e.FilePath, TextEdits: e.TextEdits, SHA256: e.SHA256, SHA256After: e.SHA256After, BOM: e.BOM})
 	}
-	in.FsMoves = kept.moves
+	in.FsMoves = known.Moves
 	return in, nil
 }
 

@@ -16,14 +16,15 @@ import (
 // layers are the packages of ARCHITECTURE's table, in its order, with all that each imports: packages of tsplan, which
 // come after it in the list, modules of others, and what of the standard library reaches out of the process.
 var layers = []struct{ pkg, imports string }{
-	{"cmd/tsplan", "cmd/tsplan/setup tools tools/planner tools/tool tools/stdio tools/plan tools/sanitize runtime runtime/seal runtime/cache wasm hostfs " +
+	{"cmd/tsplan", "cmd/tsplan/setup tools tools/planner tools/kept tools/tool tools/stdio tools/plan tools/sanitize runtime runtime/seal runtime/cache wasm hostfs " +
 		"github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term os os/signal syscall"},
 	{"cmd/tsplan/setup", "tools/sanitize github.com/BurntSushi/toml os os/exec"},
-	{"tools", "tools/lsap tools/serena tools/navigate tools/planner tools/tool tools/sanitize hostfs github.com/google/jsonschema-go github.com/modelcontextprotocol/go-sdk"},
+	{"tools", "tools/lsap tools/serena tools/navigate tools/planner tools/kept tools/tool tools/sanitize hostfs github.com/google/jsonschema-go github.com/modelcontextprotocol/go-sdk"},
 	{"tools/lsap", "tools/planner tools/project tools/tool tools/plan"},
 	{"tools/serena", "tools/planner tools/project tools/tool tools/plan tools/namepath runtime/paths hostfs"},
 	{"tools/navigate", "tools/planner tools/project tools/tool runtime/paths hostfs"},
-	{"tools/planner", "tools/project tools/tool tools/plan tools/gitattr tools/sanitize runtime runtime/paths hostfs github.com/google/jsonschema-go"},
+	{"tools/planner", "tools/kept tools/project tools/tool tools/plan tools/gitattr tools/sanitize runtime runtime/paths hostfs github.com/google/jsonschema-go"},
+	{"tools/kept", "tools/project tools/tool tools/plan tools/sanitize hostfs github.com/google/jsonschema-go"},
 	{"tools/project", "tools/tool tools/plan tools/locate tools/namepath tools/sanitize runtime runtime/paths wasm hostfs"},
 	{"tools/tool", "tools/sanitize github.com/google/jsonschema-go"},
 	{"tools/stdio", "tools/sanitize github.com/modelcontextprotocol/go-sdk"},

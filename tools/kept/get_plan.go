@@ -1,4 +1,4 @@
-package planner
+package kept
 
 import (
 	"context"
@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tsplan/tools/plan"
-	"tsplan/tools/sanitize"
+	"tsplan/tools/project"
 	"tsplan/tools/tool"
 )
 
@@ -41,19 +40,19 @@ type GetPlanResult struct {
 // Text is the Markdown, where that is wanted. A patch is given in JSON only, where it is exact.
 func (r *GetPlanResult) Text() string { return r.Markdown }
 
-// Plan returns a page of a plan that one of the last answers named: of its edited files, and then of its moves.
-func (p *Planner) Plan(ctx context.Context, place tool.Place, in GetPlanParams) (*GetPlanResult, error) {
-	stored, err := p.kept([]string{place.Root}, in.PlanID)
+// Page returns a page of a plan that one of the last answers named: of its edited files, and then of its moves.
+func (p *Plans) Page(ctx context.Context, place tool.Place, in GetPlanParams) (*GetPlanResult, error) {
+	stored, err := p.Find([]string{place.Root}, in.PlanID)
 	if err != nil {
 		return nil, err
 	}
 	var out *GetPlanResult
-	err = p.AskAside(ctx, place, nil, func(r *Request) error {
-		stale, err := r.stale(stored)
+	err = p.projects.AskAside(ctx, place, nil, func(r *project.Request) error {
+		stale, err := stored.stale(r)
 		if err != nil {
 			return err
 		}
-		if out, err = r.page(stored, in, len(stale) > 0); err != nil {
+		if out, err = stored.page(r, in, len(stale) > 0); err != nil {
 			return err
 		}
 		out.Stale = stale
@@ -62,54 +61,41 @@ func (p *Planner) Plan(ctx context.Context, place tool.Place, in GetPlanParams) 
 	return out, err
 }
 
-// kept finds a plan of one of these roots.
-func (p *Planner) kept(roots []string, id string) (*storedPlan, error) {
-	if err := plan.CheckHash(strings.TrimPrefix(id, "sha256:")); err != nil {
-		return nil, tool.Invalid("planId %s: %v", strconv.Quote(sanitize.Short(id, 80)), err)
-	}
-	for _, root := range roots {
-		if stored, ok := p.plans.get(root, id); ok {
-			return stored, nil
-		}
-	}
-	return nil, tool.Errorf(tool.NotFound, "no plan %s is kept: plans are kept in memory until %d newer ones were made; make it again", id, maxPlans)
-}
-
 // errStalePlan refuses forms of a plan that cannot say which files have changed.
 func errStalePlan() error {
 	return tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; get_plan with format edits lists them in stale")
 }
 
-// WholePlan returns a plan of one of these roots that one of the last answers named, for programs: as JSON like get_plan's,
+// Whole returns a plan of one of these roots that one of the last answers named, for programs: as JSON like get_plan's,
 // or as a patch for git apply.
-func (p *Planner) WholePlan(ctx context.Context, roots []string, id string, patch bool) (text []byte, err error) {
-	stored, err := p.kept(roots, id)
+func (p *Plans) Whole(ctx context.Context, roots []string, id string, patch bool) (text []byte, err error) {
+	stored, err := p.Find(roots, id)
 	if err != nil {
 		return nil, err
 	}
-	err = p.AskAside(ctx, tool.Place{Root: stored.key.root, Name: "."}, nil, func(r *Request) error {
-		stale, err := r.stale(stored)
+	err = p.projects.AskAside(ctx, tool.Place{Root: stored.key.root, Name: "."}, nil, func(r *project.Request) error {
+		stale, err := stored.stale(r)
 		switch {
 		case err != nil:
 			return err
 		case len(stale) > 0:
 			return errStalePlan()
 		case patch:
-			text, err = diffOf(r.Root, stored.edits, stored.moves)
+			text, err = diffOf(r.Root, stored.Edits, stored.Moves)
 			return err
 		}
 		text, err = tool.Encode(GetPlanResult{
-			PlanID: stored.key.id, Edits: stored.edits, FsMoves: stored.moves, TotalFiles: len(stored.edits), TotalMoves: len(stored.moves),
+			PlanID: stored.key.id, Edits: stored.Edits, FsMoves: stored.Moves, TotalFiles: len(stored.Edits), TotalMoves: len(stored.Moves),
 		})
 		return err
 	})
 	return text, err
 }
 
-// stale lists the files that are not as they were when a plan was made, by their names below the root.
-func (r *Request) stale(stored *storedPlan) ([]string, error) {
+// stale lists the files that are not as they were when the plan was made, by their names below the root.
+func (k *Plan) stale(r *project.Request) ([]string, error) {
 	var out []string
-	for _, e := range stored.edits {
+	for _, e := range k.Edits {
 		name, err := r.Root.Name(".", e.FilePath)
 		if err != nil {
 			return nil, err
@@ -124,10 +110,10 @@ func (r *Request) stale(stored *storedPlan) ([]string, error) {
 		}
 	}
 	made, freed := map[string]bool{}, map[string]bool{} // by the moves so far; by any move
-	for _, m := range stored.moves {
+	for _, m := range k.Moves {
 		freed[m.From] = true
 	}
-	for _, m := range stored.moves {
+	for _, m := range k.Moves {
 		for _, end := range []struct {
 			path string
 			want bool
@@ -151,14 +137,14 @@ func (r *Request) stale(stored *storedPlan) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// page returns what is asked for of a plan, in its format.
-func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPlanResult, error) {
-	files, total := len(stored.edits), len(stored.edits)+len(stored.moves)
+// page returns what is asked for of the plan, in its format.
+func (k *Plan) page(r *project.Request, in GetPlanParams, stale bool) (*GetPlanResult, error) {
+	files, total := len(k.Edits), len(k.Edits)+len(k.Moves)
 	if in.Offset < 0 || in.Offset > total || in.Limit < 0 {
 		return nil, tool.Invalid("offset %d, limit %d: the plan has %d edited files and moves", in.Offset, in.Limit, total)
 	}
 	none := []plan.FileTextEdits{}
-	out := GetPlanResult{PlanID: stored.key.id, Edits: none, TotalFiles: files, TotalMoves: len(stored.moves)}
+	out := GetPlanResult{PlanID: k.key.id, Edits: none, TotalFiles: files, TotalMoves: len(k.Moves)}
 	if stale && in.Format != "" && in.Format != "edits" {
 		return nil, errStalePlan()
 	}
@@ -166,7 +152,7 @@ func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPl
 		if in.Offset != 0 || in.Limit != 0 {
 			return nil, tool.Invalid("a patch is the whole plan: leave offset and limit out, or take format edits")
 		}
-		patch, err := diffOf(r.Root, stored.edits, stored.moves)
+		patch, err := diffOf(r.Root, k.Edits, k.Moves)
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +164,7 @@ func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPl
 	}
 	texts := make([]string, files) // in Markdown
 	if in.Format == "markdown" {
-		for i, e := range stored.edits {
+		for i, e := range k.Edits {
 			diff, err := diffOf(r.Root, []plan.FileTextEdits{e}, nil)
 			if err != nil {
 				return nil, err
@@ -192,11 +178,11 @@ func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPl
 	}
 	page := func(n int) *GetPlanResult {
 		out, from, to := out, in.Offset, in.Offset+n
-		edits := stored.edits[min(from, files):min(to, files)]
-		moves := stored.moves[max(0, from-files):max(0, to-files)]
+		edits := k.Edits[min(from, files):min(to, files)]
+		moves := k.Moves[max(0, from-files):max(0, to-files)]
 		switch in.Format {
 		case "markdown":
-			out.Markdown = r.markdown(&out, texts[min(from, files):min(to, files)], edits, moves)
+			out.Markdown = markdown(r, &out, texts[min(from, files):min(to, files)], edits, moves)
 		case "workspaceEdit":
 			out.WorkspaceEdit = workspaceEdit(edits, moves)
 		default:
@@ -215,7 +201,7 @@ func (r *Request) page(stored *storedPlan, in GetPlanParams, stale bool) (*GetPl
 }
 
 // markdown shows a page of a plan to a person.
-func (r *Request) markdown(p *GetPlanResult, diffs []string, edits []plan.FileTextEdits, moves []plan.FsMove) string {
+func markdown(r *project.Request, p *GetPlanResult, diffs []string, edits []plan.FileTextEdits, moves []plan.FsMove) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Plan `%s`\n\n- **Files edited**: %d\n- **Files moved**: %d\n", p.PlanID, p.TotalFiles, p.TotalMoves)
 	name := func(path string) string {
@@ -241,8 +227,8 @@ func (r *Request) markdown(p *GetPlanResult, diffs []string, edits []plan.FileTe
 	return b.String()
 }
 
-// GetPlanTool offers the plans that were answered.
-func GetPlanTool(p *Planner) tool.Tool {
+// GetPlan offers the plans that were answered.
+func GetPlan(p *Plans) tool.Tool {
 	t := tool.New("get_plan", "Get a plan by its id",
 		`Get the plan that an earlier answer named by planId: edits (0-based lines, UTF-16 characters), then fsMoves. Ask
 again with offset nextOffset until there is none, and apply only a whole plan: all edits, then the moves. If stale is
@@ -252,7 +238,7 @@ there, files have changed: make the plan again.`,
 			if err != nil {
 				return nil, err
 			}
-			return p.Plan(ctx, place, in)
+			return p.Page(ctx, place, in)
 		})
 	t.Input.Properties["format"].Enum = []any{"edits", "patch", "workspaceEdit", "markdown"}
 	describeVersion(t)

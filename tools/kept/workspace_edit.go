@@ -1,4 +1,4 @@
-package planner
+package kept
 
 import (
 	"net/url"
