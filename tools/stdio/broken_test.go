@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -77,4 +78,20 @@ func TestErrorData(t *testing.T) {
 			t.Errorf("%d bytes: %d are left, code %d", c.size, len(got.Data), got.Code)
 		}
 	}
+}
+
+func TestBrokenOutputEndsTheSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		broken := errors.New("broken")
+		out, w := io.Pipe()
+		out.CloseWithError(broken)
+		r, in := io.Pipe()
+		done := make(chan error)
+		go func() { done <- testServer().Run(t.Context(), &Transport{In: r, Out: w}) }()
+		io.WriteString(in, hello+"\n")
+		if err := <-done; !errors.Is(err, broken) {
+			t.Errorf("the session ended with %v", err)
+		}
+		in.Close()
+	})
 }
