@@ -169,171 +169,174 @@ func TestEarly(t *testing.T) {
 	}
 }
 
+// earlyEdges are the cases of TestEarlyEdges.
+var earlyEdges = map[string]struct {
+	files   string // "name: text" a line, with | for line breaks in the text; the first has the symbol
+	symbol  string
+	newName string
+	project string
+	unknown string
+}{
+	"local":          {files: "src/a.ts: import {x} from './gone'; export function f(own: typeof x) { return own }", symbol: "own"},
+	"type parameter": {files: "src/a.ts: import {x} from './gone'; export type T<Own> = Own | typeof x", symbol: "Own"},
+	"local, name is taken": {
+		files:  "src/a.ts: export function f(own: number) { return own + renamed }|declare const renamed: number",
+		symbol: "own", unknown: "own cannot be renamed to renamed",
+	},
+	"local, name is used": {files: "src/a.ts: export function f(own: number) { return own }|declare const renamed: number", symbol: "own"},
+	"function that its module does not export": {
+		files:  "src/a.ts: import {x} from './gone'; function own() { return x }|export const all = { own, first: own() }\nsrc/b.ts: export const own = 1",
+		symbol: "own",
+	},
+	"class that its module does not export": {
+		files:  "src/a.ts: import {x} from './gone'; class Own extends x { self(): Own { return this } }|export default new Own()\nsrc/b.ts: import a from './a'; a.self()",
+		symbol: "Own",
+	},
+	"function that a list exports": {
+		files:  "src/a.ts: function own() { return 1 } export { own }\nsrc/b.ts: import { own } from './a'; own()",
+		symbol: "own",
+	},
+	"interface that is the default export": {
+		files:  "src/a.ts: interface Own { x: number } export default Own\nsrc/b.ts: import Own from './a'; export type T = Own",
+		symbol: "Own",
+	},
+	"function of a script": {
+		files:  "src/a.ts: function own() { return 1 }\nsrc/b.ts: own()",
+		symbol: "own",
+	},
+	"interface in declare global": {
+		files:  "src/a.ts: export {}; declare global { interface Own { x: number } }\nsrc/b.ts: export type T = Own",
+		symbol: "Own",
+	},
+	"merged type parameter": {
+		files:  "src/a.ts: interface Box<Own> { first: Own }\nsrc/b.ts: interface Box<Own> { second: Own }",
+		symbol: "Own",
+	},
+	"export": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.ts: export * from './a'\nsrc/c.ts: import { own } from './b'; own\nsrc/d.ts: import './b'",
+		symbol: "own",
+	},
+	"member": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const all: A[] = []\nsrc/c.ts: import { all } from './b'; all[0]?.own",
+		symbol: "own",
+	},
+	"private member": {files: "src/a.ts: export class A { #own = 1; get() { return this.#own } }", symbol: "#own", newName: "#renamed"},
+	"declared by a script": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: declare const all: import('./a').A\nsrc/c.ts: export const one = all.own",
+		symbol: "own",
+	},
+	"declared in a script's namespace": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: namespace N {|  export declare const all: import('./a').A|}\nsrc/c.ts: export const one = N.all.own",
+		symbol: "own",
+	},
+	"declared for all": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'|declare global { var all: A }\nsrc/c.ts: export const one = all.own",
+		symbol: "own",
+	},
+	"declared for a module": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'|declare module './m' { interface M { all: A } }\nsrc/m.ts: export interface M { m: 1 }\nsrc/c.ts: import type { M } from './m'; export const one = (m: M) => m.all.own",
+		symbol: "own",
+	},
+	"declared in a .d.ts": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.d.ts: export as namespace B;|export declare const all: import('./a').A\nsrc/c.js: \nsrc/c.ts: export const one = (b: typeof B) => b.all.own",
+		symbol: "own",
+	},
+	"new name is taken elsewhere": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const renamed = 2\nsrc/index.ts: export * from './a'|export * from './b'\nsrc/c.ts: import { renamed } from './index'; renamed",
+		symbol: "own", unknown: "own cannot be renamed to renamed",
+	},
+
+	"JavaScript":      {files: "src/a.js: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "not TypeScript"},
+	"no project":      {files: "other/a.ts: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "no configuration names the file"},
+	"no name":         {files: "src/a.ts: export const own = 1", symbol: "= 1", unknown: "no name"},
+	"below the root":  {files: "sub/src/a.ts: export const own = 1", symbol: "own", project: "sub", unknown: "files outside may be imported"},
+	"a string's name": {files: "src/a.ts: export const it = { 'own-name': 1 }; it['own-name']", symbol: "own-name", newName: "x-y", unknown: "the name was not what it looks like"},
+	"keyword":         {files: "src/a.ts: export const own = 1", symbol: "export", unknown: "You cannot rename this element."},
+	"a file beside": {
+		files:  "src/a.ts: export const own = 1\nother/b.ts: import { own } from '../src/a'",
+		symbol: "own",
+	},
+	"a member in a file beside": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']",
+		symbol: "own", unknown: "a file that no configuration names has the name",
+	},
+	"a local of a file beside": {
+		files:  "other/b.ts: export function f() { const own = 1; return own }\nsrc/a.ts: export const own = 1",
+		symbol: "own",
+	},
+	"a file beside, asked about": {
+		files:  "other/b.ts: export const own = 1\nother/c.ts: import { own } from './b'\nsrc/a.ts: export const a = 1",
+		symbol: "own", unknown: "no configuration names the file",
+	},
+	"an output that may be a source": {
+		files:  "src/a.ts: export const own = 1\ndist/b.ts: import { own } from '../src/a'",
+		symbol: "own", unknown: "a file that no configuration names has the name",
+	},
+	"an output of a directory that the configuration names": {
+		files:  "src/a.ts: export const own = 1\nes/b.ts: import { own } from '../src/a'\ntsconfig.json: {\"compilerOptions\": {\"outDir\": \"es\"}, \"include\": [\"src\"]}",
+		symbol: "own", unknown: "a file that no configuration names has the name",
+	},
+	"an output":    {files: "src/a.ts: export const own = 1\ndist/a.d.ts: export declare const own = 1", symbol: "own"},
+	"a dependency": {files: "src/a.ts: export const own = 1\nnode_modules/d/index.ts: export const own = 1", symbol: "own"},
+	"a JavaScript file that has it": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.js: import { own } from './a'\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own", unknown: "a JavaScript file has the name",
+	},
+	"asked of any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a.own + a['own']", symbol: "own"},
+	"taken from any": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => { const { own } = a; return own }", symbol: "own"},
+	"made for any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: any = { own: 1 }; f([{ own: 1 }])", symbol: "own"},
+	"asked of what is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone.own",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"asked of it by a string": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone['own']",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"asked of what has no such member": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => ''.own",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"asked of what it may name": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone((a) => a.own)",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"taken from what is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => { const { own } = gone; return own }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"taken from what it may name": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone(({ own }) => 1)",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"passed to what is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone([{ own: 1 }])",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"made for what is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: Gone = { own: 1 }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a name without a declaration": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const two = () => own",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"made for nothing": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = { own: 1 }", symbol: "own"},
+	"declared for all of two projects": {
+		files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
+	"known in another project": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nsrc/c.d.ts: declare const c: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+}
+
 // TestEarlyEdges has what decides between an early answer and none. The symbol is where the text first is in the first file.
 func TestEarlyEdges(t *testing.T) {
 	compares(t)
 	const tsconfig = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}, "include": ["src"]}`
-	for name, c := range map[string]struct {
-		files   string // "name: text" a line, with | for line breaks in the text; the first has the symbol
-		symbol  string
-		newName string
-		project string
-		unknown string
-	}{
-		"local":          {files: "src/a.ts: import {x} from './gone'; export function f(own: typeof x) { return own }", symbol: "own"},
-		"type parameter": {files: "src/a.ts: import {x} from './gone'; export type T<Own> = Own | typeof x", symbol: "Own"},
-		"local, name is taken": {
-			files:  "src/a.ts: export function f(own: number) { return own + renamed }|declare const renamed: number",
-			symbol: "own", unknown: "own cannot be renamed to renamed",
-		},
-		"local, name is used": {files: "src/a.ts: export function f(own: number) { return own }|declare const renamed: number", symbol: "own"},
-		"function that its module does not export": {
-			files:  "src/a.ts: import {x} from './gone'; function own() { return x }|export const all = { own, first: own() }\nsrc/b.ts: export const own = 1",
-			symbol: "own",
-		},
-		"class that its module does not export": {
-			files:  "src/a.ts: import {x} from './gone'; class Own extends x { self(): Own { return this } }|export default new Own()\nsrc/b.ts: import a from './a'; a.self()",
-			symbol: "Own",
-		},
-		"function that a list exports": {
-			files:  "src/a.ts: function own() { return 1 } export { own }\nsrc/b.ts: import { own } from './a'; own()",
-			symbol: "own",
-		},
-		"interface that is the default export": {
-			files:  "src/a.ts: interface Own { x: number } export default Own\nsrc/b.ts: import Own from './a'; export type T = Own",
-			symbol: "Own",
-		},
-		"function of a script": {
-			files:  "src/a.ts: function own() { return 1 }\nsrc/b.ts: own()",
-			symbol: "own",
-		},
-		"interface in declare global": {
-			files:  "src/a.ts: export {}; declare global { interface Own { x: number } }\nsrc/b.ts: export type T = Own",
-			symbol: "Own",
-		},
-		"merged type parameter": {
-			files:  "src/a.ts: interface Box<Own> { first: Own }\nsrc/b.ts: interface Box<Own> { second: Own }",
-			symbol: "Own",
-		},
-		"export": {
-			files:  "src/a.ts: export const own = 1\nsrc/b.ts: export * from './a'\nsrc/c.ts: import { own } from './b'; own\nsrc/d.ts: import './b'",
-			symbol: "own",
-		},
-		"member": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const all: A[] = []\nsrc/c.ts: import { all } from './b'; all[0]?.own",
-			symbol: "own",
-		},
-		"private member": {files: "src/a.ts: export class A { #own = 1; get() { return this.#own } }", symbol: "#own", newName: "#renamed"},
-		"declared by a script": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: declare const all: import('./a').A\nsrc/c.ts: export const one = all.own",
-			symbol: "own",
-		},
-		"declared in a script's namespace": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: namespace N {|  export declare const all: import('./a').A|}\nsrc/c.ts: export const one = N.all.own",
-			symbol: "own",
-		},
-		"declared for all": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'|declare global { var all: A }\nsrc/c.ts: export const one = all.own",
-			symbol: "own",
-		},
-		"declared for a module": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'|declare module './m' { interface M { all: A } }\nsrc/m.ts: export interface M { m: 1 }\nsrc/c.ts: import type { M } from './m'; export const one = (m: M) => m.all.own",
-			symbol: "own",
-		},
-		"declared in a .d.ts": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.d.ts: export as namespace B;|export declare const all: import('./a').A\nsrc/c.js: \nsrc/c.ts: export const one = (b: typeof B) => b.all.own",
-			symbol: "own",
-		},
-		"new name is taken elsewhere": {
-			files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const renamed = 2\nsrc/index.ts: export * from './a'|export * from './b'\nsrc/c.ts: import { renamed } from './index'; renamed",
-			symbol: "own", unknown: "own cannot be renamed to renamed",
-		},
-
-		"JavaScript":      {files: "src/a.js: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "not TypeScript"},
-		"no project":      {files: "other/a.ts: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "no configuration names the file"},
-		"no name":         {files: "src/a.ts: export const own = 1", symbol: "= 1", unknown: "no name"},
-		"below the root":  {files: "sub/src/a.ts: export const own = 1", symbol: "own", project: "sub", unknown: "files outside may be imported"},
-		"a string's name": {files: "src/a.ts: export const it = { 'own-name': 1 }; it['own-name']", symbol: "own-name", newName: "x-y", unknown: "the name was not what it looks like"},
-		"keyword":         {files: "src/a.ts: export const own = 1", symbol: "export", unknown: "You cannot rename this element."},
-		"a file beside": {
-			files:  "src/a.ts: export const own = 1\nother/b.ts: import { own } from '../src/a'",
-			symbol: "own",
-		},
-		"a member in a file beside": {
-			files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']",
-			symbol: "own", unknown: "a file that no configuration names has the name",
-		},
-		"a local of a file beside": {
-			files:  "other/b.ts: export function f() { const own = 1; return own }\nsrc/a.ts: export const own = 1",
-			symbol: "own",
-		},
-		"a file beside, asked about": {
-			files:  "other/b.ts: export const own = 1\nother/c.ts: import { own } from './b'\nsrc/a.ts: export const a = 1",
-			symbol: "own", unknown: "no configuration names the file",
-		},
-		"an output that may be a source": {
-			files:  "src/a.ts: export const own = 1\ndist/b.ts: import { own } from '../src/a'",
-			symbol: "own", unknown: "a file that no configuration names has the name",
-		},
-		"an output of a directory that the configuration names": {
-			files:  "src/a.ts: export const own = 1\nes/b.ts: import { own } from '../src/a'\ntsconfig.json: {\"compilerOptions\": {\"outDir\": \"es\"}, \"include\": [\"src\"]}",
-			symbol: "own", unknown: "a file that no configuration names has the name",
-		},
-		"an output":    {files: "src/a.ts: export const own = 1\ndist/a.d.ts: export declare const own = 1", symbol: "own"},
-		"a dependency": {files: "src/a.ts: export const own = 1\nnode_modules/d/index.ts: export const own = 1", symbol: "own"},
-		"a JavaScript file that has it": {
-			files:  "src/a.ts: export const own = 1\nsrc/b.js: import { own } from './a'\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
-			symbol: "own", unknown: "a JavaScript file has the name",
-		},
-		"asked of any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a.own + a['own']", symbol: "own"},
-		"taken from any": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => { const { own } = a; return own }", symbol: "own"},
-		"made for any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: any = { own: 1 }; f([{ own: 1 }])", symbol: "own"},
-		"asked of what is not known": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone.own",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"asked of it by a string": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone['own']",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"asked of what has no such member": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => ''.own",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"asked of what it may name": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone((a) => a.own)",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"taken from what is not known": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => { const { own } = gone; return own }",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"taken from what it may name": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone(({ own }) => 1)",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"passed to what is not known": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone([{ own: 1 }])",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"made for what is not known": {
-			files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: Gone = { own: 1 }",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"a name without a declaration": {
-			files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const two = () => own",
-			symbol: "own", unknown: "what a mention stands for is not known",
-		},
-		"made for nothing": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = { own: 1 }", symbol: "own"},
-		"declared for all of two projects": {
-			files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
-			symbol: "own", unknown: "a declaration for all may reach other projects",
-		},
-		"known in another project": {
-			files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nsrc/c.d.ts: declare const c: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
-			symbol: "own",
-		},
-	} {
+	for name, c := range earlyEdges {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]string{path.Join(c.project, "tsconfig.json"): tsconfig}
 			for line := range strings.SplitSeq(c.files, "\n") {

@@ -35,56 +35,12 @@ func TestNothingHidden(t *testing.T) {
 		"notes.md":      "\x1b jo\u200dined \u202e\n",
 	})
 	h := start(t, runtime.Limits{}, dir)
-	joined := map[string]any{"name_path": `Cl\u{200D}ass/jo\u{200D}ined`, "relative_path": "src/a.ts"}
-	with := func(base map[string]any, more ...any) map[string]any {
-		all := map[string]any{}
-		for k, v := range base {
-			all[k] = v
-		}
-		for i := 0; i < len(more); i += 2 {
-			all[more[i].(string)] = more[i+1]
-		}
-		return all
-	}
-	root := map[string]any{"projectRoot": dir}
-	locate := map[string]any{"file_path": "src/a.ts", "scope": map[string]any{"symbol_path": []string{`Cl\u{200D}ass`, `jo\u{200D}ined`}}}
-	rename := with(root, "locate", locate, "newName", "plain", "verify", true)
-	find := with(nil, "name_path", "e", "include_body", true, "depth", 2)
-	hierarchy := with(nil, "name_path", `Cl\u{200D}ass`, "relative_path", "src/a.ts")
 	var plan struct {
 		PlanID string
 		Edits  []any
 	}
-	h.answer(t, "planRenameSymbol", rename, &plan)
-	calls := map[string][]map[string]any{
-		"planRenameSymbol":  {rename, with(root, "filePath", "src/a.ts", "line", 2, "character", 4, "newName", "x\u202e")},
-		"planFileMove":      {with(root, "oldPath", "src/a.ts", "newPath", "src/c.ts", "verify", true)},
-		"planDirectoryMove": {with(root, "oldDir", "src", "newDir", "lib", "verify", true)},
-		"planBatch": {with(root, "steps", []any{map[string]any{"tool": "planRenameSymbol", "locate": locate, "newName": "plain"}}),
-			with(root, "steps", []any{map[string]any{"tool": "planRenameSymbol", "locate": locate, "newName": "un\u200cused\x1b"}})},
-		"verifyPlan": {with(root, "edits", plan.Edits), with(root, "edits", []any{map[string]any{"filePath": "src/b.ts", "textEdits": []any{
-			map[string]any{"range": map[string]any{"start": map[string]int{"line": 1, "character": 0}, "end": map[string]int{"line": 1, "character": 1}}, "newText": "\u00a0\u200ca"}}}})},
-		"get_plan": {{"planId": plan.PlanID}, {"planId": "\x1b"}},
-		"rename_preview": {{"locate": locate, "new_name": "plain", "show_diffs": true},
-			{"locate": map[string]any{"file_path": "src/a.ts", "find": `jo\u{200D}ined`}, "new_name": "plain"}},
-		"find_symbol":                         {find, with(joined, "include_body", true)},
-		"get_symbols_overview":                {{"relative_path": "src/a.ts", "depth": 2}},
-		"find_referencing_symbols":            {joined},
-		"type_hierarchy":                      {hierarchy},
-		"replace_symbol_body":                 {with(joined, "body", "jo\u200dined(): number { return 7; }")},
-		"insert_after_symbol":                 {with(joined, "body", "after\u200d() {}")},
-		"insert_before_symbol":                {with(joined, "body", "before\u200d() {}")},
-		"rename_symbol":                       {with(joined, "new_name", "plain"), with(joined, "new_name", "no\u202ename")},
-		"safe_delete_symbol":                  {joined, {"name_path": `un\u{200C}used`, "relative_path": "src/a.ts"}},
-		"find_declaration":                    {{"locate": locate, "include_body": true}},
-		"find_implementations":                {with(hierarchy, "include_body", true)},
-		"locate":                              {{"locate": locate}},
-		"get_diagnostics":                     {{"relative_path": "src/a.ts"}},
-		"jet_brains_find_symbol":              {find},
-		"jet_brains_type_hierarchy":           {hierarchy},
-		"jet_brains_get_symbols_overview":     {{"relative_path": "src/a.ts", "depth": 2}},
-		"jet_brains_find_referencing_symbols": {joined},
-	}
+	h.answer(t, "planRenameSymbol", renameHidden(dir), &plan)
+	calls := hiddenCalls(dir, plan.PlanID, plan.Edits)
 	list, err := h.session.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -111,6 +67,63 @@ func TestNothingHidden(t *testing.T) {
 	if escaped == 0 {
 		t.Error("nothing was escaped")
 	}
+}
+
+// hiddenSymbol says where the method is that TestNothingHidden asks most tools about.
+var hiddenSymbol = map[string]any{"file_path": "src/a.ts", "scope": map[string]any{"symbol_path": []string{`Cl\u{200D}ass`, `jo\u{200D}ined`}}}
+
+// renameHidden has the arguments of a rename that can be planned.
+func renameHidden(dir string) map[string]any {
+	return extended(nil, "projectRoot", dir, "locate", hiddenSymbol, "newName", "plain", "verify", true)
+}
+
+// hiddenCalls has arguments for each tool. The first of a tool succeed. The plan is that of renameHidden.
+func hiddenCalls(dir, planID string, edits []any) map[string][]map[string]any {
+	root := map[string]any{"projectRoot": dir}
+	joined := map[string]any{"name_path": `Cl\u{200D}ass/jo\u{200D}ined`, "relative_path": "src/a.ts"}
+	find := extended(nil, "name_path", "e", "include_body", true, "depth", 2)
+	hierarchy := extended(nil, "name_path", `Cl\u{200D}ass`, "relative_path", "src/a.ts")
+	return map[string][]map[string]any{
+		"planRenameSymbol":  {renameHidden(dir), extended(root, "filePath", "src/a.ts", "line", 2, "character", 4, "newName", "x\u202e")},
+		"planFileMove":      {extended(root, "oldPath", "src/a.ts", "newPath", "src/c.ts", "verify", true)},
+		"planDirectoryMove": {extended(root, "oldDir", "src", "newDir", "lib", "verify", true)},
+		"planBatch": {extended(root, "steps", []any{map[string]any{"tool": "planRenameSymbol", "locate": hiddenSymbol, "newName": "plain"}}),
+			extended(root, "steps", []any{map[string]any{"tool": "planRenameSymbol", "locate": hiddenSymbol, "newName": "un\u200cused\x1b"}})},
+		"verifyPlan": {extended(root, "edits", edits), extended(root, "edits", []any{map[string]any{"filePath": "src/b.ts", "textEdits": []any{
+			map[string]any{"range": map[string]any{"start": map[string]int{"line": 1, "character": 0}, "end": map[string]int{"line": 1, "character": 1}}, "newText": "\u00a0\u200ca"}}}})},
+		"get_plan": {{"planId": planID}, {"planId": "\x1b"}},
+		"rename_preview": {{"locate": hiddenSymbol, "new_name": "plain", "show_diffs": true},
+			{"locate": map[string]any{"file_path": "src/a.ts", "find": `jo\u{200D}ined`}, "new_name": "plain"}},
+		"find_symbol":                         {find, extended(joined, "include_body", true)},
+		"get_symbols_overview":                {{"relative_path": "src/a.ts", "depth": 2}},
+		"find_referencing_symbols":            {joined},
+		"type_hierarchy":                      {hierarchy},
+		"replace_symbol_body":                 {extended(joined, "body", "jo\u200dined(): number { return 7; }")},
+		"insert_after_symbol":                 {extended(joined, "body", "after\u200d() {}")},
+		"insert_before_symbol":                {extended(joined, "body", "before\u200d() {}")},
+		"rename_symbol":                       {extended(joined, "new_name", "plain"), extended(joined, "new_name", "no\u202ename")},
+		"safe_delete_symbol":                  {joined, {"name_path": `un\u{200C}used`, "relative_path": "src/a.ts"}},
+		"find_declaration":                    {{"locate": hiddenSymbol, "include_body": true}},
+		"find_implementations":                {extended(hierarchy, "include_body", true)},
+		"locate":                              {{"locate": hiddenSymbol}},
+		"get_diagnostics":                     {{"relative_path": "src/a.ts"}},
+		"jet_brains_find_symbol":              {find},
+		"jet_brains_type_hierarchy":           {hierarchy},
+		"jet_brains_get_symbols_overview":     {{"relative_path": "src/a.ts", "depth": 2}},
+		"jet_brains_find_referencing_symbols": {joined},
+	}
+}
+
+// extended returns arguments with more of them, each a name and then a value.
+func extended(base map[string]any, more ...any) map[string]any {
+	all := map[string]any{}
+	for k, v := range base {
+		all[k] = v
+	}
+	for i := 0; i < len(more); i += 2 {
+		all[more[i].(string)] = more[i+1]
+	}
+	return all
 }
 
 // decoded is the JSON in a text, or the text.

@@ -10,85 +10,96 @@ import (
 	"tsplan/tools/tool"
 )
 
+// posixPolicy and windowsPolicy are policies of a server that was started in the directory of a project. rootCases change them.
+var (
+	posixPolicy   = RootPolicy{Env: projectDirIs(""), Getwd: startedIn("/srv/app", nil), Home: "/home/u", Style: hostfs.Posix}
+	windowsPolicy = RootPolicy{Env: projectDirIs(""), Getwd: startedIn(`D:\app`, nil), Home: `C:\Users\u`, Style: hostfs.Windows}
+)
+
+// projectDirIs is an environment in which CLAUDE_PROJECT_DIR is the only variable.
+func projectDirIs(dir string) func(string) string {
+	return func(name string) string {
+		if name == "CLAUDE_PROJECT_DIR" {
+			return dir
+		}
+		return ""
+	}
+}
+
+func startedIn(dir string, err error) func() (string, error) {
+	return func() (string, error) { return dir, err }
+}
+
+func linkTo(link, target string) func(string) string {
+	return func(path string) string {
+		if path == link {
+			return target
+		}
+		return path
+	}
+}
+
+func policyWith(p RootPolicy, change func(*RootPolicy)) RootPolicy {
+	change(&p)
+	return p
+}
+
+// rootCases are policies, the roots that a client gives, and the roots that may be asked about then.
+var rootCases = []struct {
+	name   string
+	policy RootPolicy
+	client []string
+	want   []string
+	err    string
+}{
+	{name: "working directory", policy: posixPolicy, want: []string{"/srv/app"}},
+	{name: "flags count alone", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Fixed = []string{"/a", "/"}; p.Wide = p.WideRoots(); p.Env = projectDirIs("/c") }),
+		client: []string{"file:///b"}, want: []string{"/a", "/"}},
+	{name: "flags, of which one leads to / since the start", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Fixed = []string{"/a", "/b"}; p.Real = linkTo("/b", "/") }),
+		want: []string{"/a"}},
+	{name: "a flag that leads to home since the start", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Fixed = []string{"/b"}; p.Real = linkTo("/b", "/home/u") }),
+		err: "what is now at /b is too wide"},
+	{name: "a flag that leads elsewhere since the start", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Fixed = []string{"/b"}; p.Real = linkTo("/b", "/c") }),
+		want: []string{"/b"}},
+	{name: "client", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Env = projectDirIs("/c") }),
+		client: []string{"file:///b", "file://localhost/d%20e"}, want: []string{"/b", "/d e"}},
+	{name: "client without any", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Env = projectDirIs("/c") }),
+		client: []string{}, want: []string{"/c"}},
+	{name: "client without files", policy: posixPolicy,
+		client: []string{"https://x/y", "file://host/x", "file:x", "", "%", "file:///a#b", "file:///a?b", "file://u@/a", "file:///a%00", "/plain"},
+		want:   []string{"/srv/app"}},
+	{name: "environment", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Env = projectDirIs("/c") }), want: []string{"/c"}},
+	{name: "environment is relative", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Env = projectDirIs("c") }), err: "not absolute"},
+	{name: "environment is home", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Env = projectDirIs("/home/u/") }), err: "--root"},
+	{name: "started in /", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Getwd = startedIn("/", nil) }), err: "the working directory / is too wide"},
+	{name: "started in / spelled oddly", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Getwd = startedIn("//./", nil) }), err: "--root"},
+	{name: "started at home", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Getwd = startedIn("/home/u", nil) }), err: "--root"},
+	{name: "started where all homes are", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Getwd = startedIn("/home", nil) }), err: "--root"},
+	{name: "started below home", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Getwd = startedIn("/home/u/p", nil) }), want: []string{"/home/u/p"}},
+	{name: "no home", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Home = "" }), want: []string{"/srv/app"}},
+	{name: "home through a link", policy: policyWith(posixPolicy, func(p *RootPolicy) {
+		p.Getwd = startedIn("/data/u", nil)
+		p.Real = func(path string) string { return strings.Replace(path, "/home/", "/data/", 1) }
+	}), err: "--root"},
+	{name: "link to home", policy: policyWith(posixPolicy, func(p *RootPolicy) {
+		p.Getwd = startedIn("/srv/link", nil)
+		p.Real = func(path string) string { return strings.Replace(path, "/srv/link", "/home/u", 1) }
+	}), err: "--root"},
+	{name: "no working directory", policy: policyWith(posixPolicy, func(p *RootPolicy) { p.Getwd = startedIn("", errors.New("gone")) }), err: "--root"},
+	{name: "client gives /", policy: posixPolicy, client: []string{"file:///"}, err: "--root"},
+	{name: "client gives / too", policy: posixPolicy, client: []string{"file:///", "file:///b"}, want: []string{"/b"}},
+
+	{name: "windows", policy: windowsPolicy, want: []string{`D:\app`}},
+	{name: "windows drive", policy: policyWith(windowsPolicy, func(p *RootPolicy) { p.Getwd = startedIn(`D:\`, nil) }), err: "--root"},
+	{name: "windows home", policy: policyWith(windowsPolicy, func(p *RootPolicy) { p.Getwd = startedIn(`c:\users\U`, nil) }), err: "--root"},
+	{name: "windows client", policy: windowsPolicy,
+		client: []string{"file:///C:/x%20y", "file:///c%3A/z", "file://server/share/p", "file:///x", "file:///C:"},
+		want:   []string{`C:\x y`, `c:\z`, `\\server\share\p`}},
+	{name: "windows client gives a drive", policy: windowsPolicy, client: []string{"file:///C:/"}, err: "--root"},
+}
+
 func TestRootPolicyAllowed(t *testing.T) {
-	env := func(dir string) func(string) string {
-		return func(name string) string {
-			if name == "CLAUDE_PROJECT_DIR" {
-				return dir
-			}
-			return ""
-		}
-	}
-	in := func(dir string, err error) func() (string, error) {
-		return func() (string, error) { return dir, err }
-	}
-	linkTo := func(link, target string) func(string) string {
-		return func(path string) string {
-			if path == link {
-				return target
-			}
-			return path
-		}
-	}
-	posix := RootPolicy{Env: env(""), Getwd: in("/srv/app", nil), Home: "/home/u", Style: hostfs.Posix}
-	windows := RootPolicy{Env: env(""), Getwd: in(`D:\app`, nil), Home: `C:\Users\u`, Style: hostfs.Windows}
-	with := func(p RootPolicy, change func(*RootPolicy)) RootPolicy {
-		change(&p)
-		return p
-	}
-
-	for _, test := range []struct {
-		name   string
-		policy RootPolicy
-		client []string
-		want   []string
-		err    string
-	}{
-		{name: "working directory", policy: posix, want: []string{"/srv/app"}},
-		{name: "flags count alone", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/a", "/"}; p.Wide = p.WideRoots(); p.Env = env("/c") }),
-			client: []string{"file:///b"}, want: []string{"/a", "/"}},
-		{name: "flags, of which one leads to / since the start", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/a", "/b"}; p.Real = linkTo("/b", "/") }),
-			want: []string{"/a"}},
-		{name: "a flag that leads to home since the start", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/b"}; p.Real = linkTo("/b", "/home/u") }),
-			err: "what is now at /b is too wide"},
-		{name: "a flag that leads elsewhere since the start", policy: with(posix, func(p *RootPolicy) { p.Fixed = []string{"/b"}; p.Real = linkTo("/b", "/c") }),
-			want: []string{"/b"}},
-		{name: "client", policy: with(posix, func(p *RootPolicy) { p.Env = env("/c") }),
-			client: []string{"file:///b", "file://localhost/d%20e"}, want: []string{"/b", "/d e"}},
-		{name: "client without any", policy: with(posix, func(p *RootPolicy) { p.Env = env("/c") }),
-			client: []string{}, want: []string{"/c"}},
-		{name: "client without files", policy: posix,
-			client: []string{"https://x/y", "file://host/x", "file:x", "", "%", "file:///a#b", "file:///a?b", "file://u@/a", "file:///a%00", "/plain"},
-			want:   []string{"/srv/app"}},
-		{name: "environment", policy: with(posix, func(p *RootPolicy) { p.Env = env("/c") }), want: []string{"/c"}},
-		{name: "environment is relative", policy: with(posix, func(p *RootPolicy) { p.Env = env("c") }), err: "not absolute"},
-		{name: "environment is home", policy: with(posix, func(p *RootPolicy) { p.Env = env("/home/u/") }), err: "--root"},
-		{name: "started in /", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("/", nil) }), err: "the working directory / is too wide"},
-		{name: "started in / spelled oddly", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("//./", nil) }), err: "--root"},
-		{name: "started at home", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("/home/u", nil) }), err: "--root"},
-		{name: "started where all homes are", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("/home", nil) }), err: "--root"},
-		{name: "started below home", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("/home/u/p", nil) }), want: []string{"/home/u/p"}},
-		{name: "no home", policy: with(posix, func(p *RootPolicy) { p.Home = "" }), want: []string{"/srv/app"}},
-		{name: "home through a link", policy: with(posix, func(p *RootPolicy) {
-			p.Getwd = in("/data/u", nil)
-			p.Real = func(path string) string { return strings.Replace(path, "/home/", "/data/", 1) }
-		}), err: "--root"},
-		{name: "link to home", policy: with(posix, func(p *RootPolicy) {
-			p.Getwd = in("/srv/link", nil)
-			p.Real = func(path string) string { return strings.Replace(path, "/srv/link", "/home/u", 1) }
-		}), err: "--root"},
-		{name: "no working directory", policy: with(posix, func(p *RootPolicy) { p.Getwd = in("", errors.New("gone")) }), err: "--root"},
-		{name: "client gives /", policy: posix, client: []string{"file:///"}, err: "--root"},
-		{name: "client gives / too", policy: posix, client: []string{"file:///", "file:///b"}, want: []string{"/b"}},
-
-		{name: "windows", policy: windows, want: []string{`D:\app`}},
-		{name: "windows drive", policy: with(windows, func(p *RootPolicy) { p.Getwd = in(`D:\`, nil) }), err: "--root"},
-		{name: "windows home", policy: with(windows, func(p *RootPolicy) { p.Getwd = in(`c:\users\U`, nil) }), err: "--root"},
-		{name: "windows client", policy: windows,
-			client: []string{"file:///C:/x%20y", "file:///c%3A/z", "file://server/share/p", "file:///x", "file:///C:"},
-			want:   []string{`C:\x y`, `c:\z`, `\\server\share\p`}},
-		{name: "windows client gives a drive", policy: windows, client: []string{"file:///C:/"}, err: "--root"},
-	} {
+	for _, test := range rootCases {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := test.policy.Allowed(test.client)
 			checkError(t, err, tool.OutsideRoot, test.err)

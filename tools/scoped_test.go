@@ -10,86 +10,86 @@ import (
 	"tsplan/tools/planner"
 )
 
-// TestScoped renames exports of a.ts in a project that is not loaded. In the first cases scopes and imports show what each mention
-// of the name means: far.ts, which a.ts imports, is not read. In the others only a type can show it: far.ts is read. In all cases
-// the plan equals the plan of the loaded project.
-func TestScoped(t *testing.T) {
-	t.Parallel()
-	const class = "export class Own { static made = 1 }"
-	cases := []struct {
-		name, symbol string // the text of a.ts, which imports far.ts besides
-		others       string // "file: text" a line, with | for line breaks
-		byType       bool
-	}{
-		// These come first: files that declare something for all are read with each case that needs types.
-		{"test that declares for all", class, "b.ts: import { Own } from './a'|declare module './c' { interface C { y: 1 } }|describe('Own', () => { new Own() })\nc.ts: export interface C { x: 1 }", false},
-		{"key that is passed to a global function", class, "g.d.ts: declare function take(key: keyof typeof import('./a')): void;\nb.ts: take('Own')|export {}", true},
-		{"import", class, "b.ts: import { Own } from './a'; export const b = new Own()", false},
-		{"import under another name", class, "b.ts: import { Own as Other } from './a'; export const b = new Other()", false},
-		{"type import", class, "b.ts: import type { Own } from './a'; export type B = Array<Own>", false},
-		{"function", "export function Own() {}", "b.ts: import { Own } from './a'; export const b = Own()", false},
-		{"variable", "export const Own = 1", "b.ts: import { Own } from './a'; export const b = Own + 1", false},
-		{"interface", "export interface Own { x: 1 }", "b.ts: import type { Own } from './a'; export interface B extends Own {}", false},
-		{"enum", "export enum Own { A }", "b.ts: import { Own } from './a'; export const b = Own.A", false},
-		{"namespace", "export namespace Own { export const x = 1 }", "b.ts: import { Own } from './a'; export const b = Own.x", false},
-		{"two imports of one module", class, "b.ts: import { Own } from './a'|import { near } from './a'; export const b = [new Own(), near]", false},
-		{"re-export", class, "b.ts: export { Own } from './a'\nc.ts: import { Own } from './b'; new Own()", false},
-		{"re-export under another name", class, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out } from './b'; new Out()", false},
-		{"export *", class, "b.ts: export * from './a'\nc.ts: export * from './b'\nd.ts: import { Own } from './c'; new Own()", false},
-		{"test that no configuration includes", class, "b.test.ts: import { Own } from './a'; new Own()", false},
-		{"tests that no configuration includes", class, "b.test.ts: export { Own } from './a'\nc.test.ts: import { Own } from './b.test'; new Own()", false},
-		{"JavaScript that no configuration includes", class, "b.test.js: import { Own } from './a'; new Own()", false},
-		{"export * beside the name", class, "b.ts: export * from './far'|export { Own } from './a'\nc.ts: import { Own } from './b'; new Own()", false},
-		{"namespace import", class, "b.ts: import * as a from './a'; export const b = new a.Own(); export type B = a.Own", false},
-		{"import = require", class, "b.cts: import a = require('./a'); export const b = new a.Own()", false},
-		{"another's name", class, "b.ts: class Own {}|export const b = new Own()\nc.ts: import { Own } from './a'; new Own()", false},
-		{"own member", class, "b.ts: export class B { Own = 1; get() { return 1 } }\nc.ts: export interface C { Own: 1 }\nd.ts: export enum E { Own }", false},
-		{"member of an enum", class, "b.ts: export enum E { Own }\nc.ts: import { E } from './b'; export const c = E.Own", true},
-		{"comments and strings", class, "b.ts: // Own|export const b = 'an Own'|/** {@link Own} */|export const c = 1", false},
-		{"JSDoc link", class, "b.ts: import type { Own } from './a'|/** {@link Own#x} {@link Own} */|export let c: Own", false},
-		{"test", class, "b.ts: import { Own } from './a'|import { describe } from 'vitest'|describe('Own', () => { new Own() })", false},
-		{"JSX", "export function Own() { return 1 }", "b.tsx: import { Own } from './a'; export const b = <Own/>", false},
-		{"enum of the same file", class, "b.ts: enum E { Own } export const b = E.Own", false},
+const ownClass = "export class Own { static made = 1 }"
 
-		{"static member of a class that is a namespace, too", class, "b.ts: class C { static Own = 1 } namespace C { export const x = 1 } export const b = C.Own", true},
-		{"export * as the name", class, "b.ts: export * as Own from './c'\nc.ts: export const c = 1", true},
-		{"JSDoc member", class, "b.ts: import type { C } from './c'|/** {@link C#Own} */|export let b: C\nc.ts: export class C { Own = 1 }", true},
-		{"JSX attribute", class, "b.tsx: declare const X: (p: { Own: 1 }) => 1; export const b = <X Own={1}/>", true},
-		{"JSX attribute for a module's type", class, "b.tsx: import { X } from './c'; export const b = <X Own={null!}/>\nc.ts: export declare const X: (p: typeof import('./a')) => 1", true},
-		{"script", class, "b.ts: const b = Own", true},
-		{"script of another's name", class, "b.ts: class Own {} const b = new Own()", true},
-		{"string that a function of the workspace takes", class, "b.ts: import { take } from './c'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
-		{"string that a package of the workspace takes", class, "b.ts: import { take } from 'taking'; take('Own')\npackage.json: {\"name\": \"taking\", \"main\": \"c.ts\"}\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
-		{"string that a file found by paths takes", class, "b.ts: import { take } from 'taker'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void\ntsconfig.json: {\"compilerOptions\": {\"strict\": true, \"types\": [], \"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"paths\": {\"taker\": [\"./c.ts\"]}}}", true},
-		{"string beside a string", class, "b.ts: import { take } from 'gone'; take('Own', 'x')", true},
-		{"default export", "export default class Own {}", "b.ts: import Own from './a'; new Own()", true},
-		{"default export under its name", class + " export default Own", "b.ts: import Own from './a'; new Own()", true},
-		{"default import beside an import", "export default class Own {}; export { Own }", "b.ts: import Own, { Own as Other } from './a'; export const b = [new Own(), new Other()]", false},
-		{"import type beside an import", class, "b.ts: import { Own } from './a'; export const b: import('./a').Own = new Own()", false},
-		{"export * as the name beside an import", class, "b.ts: import { Own as Other } from './a'; export * as Own from './a'; export const b = new Other()\nc.ts: import { Own } from './b'; new Own.Own()", false},
-		{"back to the name", class, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out as Own } from './b'; new Own()", true},
-		{"back to the name beside the name", class, "b.ts: export { Own as Out, Own } from './a'\nc.ts: import { Out as Own, Own as Same } from './b'; export const c = [new Own(), new Same()]", false},
-		{"module in a variable", class, "b.ts: import * as a from './a'; export const b = a\nc.ts: import { b } from './b'; new b.Own()", true},
-		{"export * as", class, "b.ts: export * as a from './a'\nc.ts: import { a } from './b'; new a.Own()", true},
-		{"import type with a name", class, "b.ts: export type B = import('./a').Own", true},
-		{"dynamic import", class, "b.ts: export const b = async () => new (await import('./a')).Own()", true},
-		{"dynamic import taken apart", class, "b.ts: export const b = async () => { const { Own } = await import('./a'); return Own }", true},
-		{"shorthand", class, "b.ts: import { Own } from './a'; export const b = { Own }", true},
-		{"property of a module's type", class, "b.ts: export const b: typeof import('./a') = { Own: null! }", true},
-		{"property in brackets", class, "b.ts: import * as a from './a'; export const b = new a['Own']()", true},
-		{"key of a module", class, "b.ts: import * as a from './a'; type A = typeof a|export type B = Pick<A, 'Own'>", true},
-		{"key that is passed", class, "b.ts: import * as a from './a'|declare function get(key: keyof typeof a): void|get('Own')", true},
-		{"test of a package", class, "b.ts: import { it } from 'tested'|it('Own', () => 1)\nnode_modules/tested/index.d.ts: export declare function it(name: string, f: () => void): void;", false},
-		{"key of a type that is chosen from", class, "b.ts: import * as a from './a'|export type B = Extract<typeof a, { Own: unknown }>", true},
-		{"in strings", class, "b.ts: import { Own } from './a'; export const b = ['an Own', new Own()]", true},
-		{"member", "export class A { Own = 1 }", "b.ts: import { A } from './a'; export const b = new A().Own", true},
-		{"merged in a module", class, "b.ts: declare module './a' { interface Own { y: 1 } }|export {}", true},
-		{"declared for all", class, "b.ts: declare global { interface Own { y: 1 } }|export {}\nc.ts: export type C = Own", true},
-		{"declared for a module", class, "b.d.ts: declare module 'm' { export * from './a' }\nc.ts: import { Own } from 'm'; new Own()", true},
-		{"not known", class, "b.ts: import { Own } from './gone'; new Own()", true},
-		{"name of all", "export class Date {}", "b.ts: export const b = new Date()", false},
-		{"new name is taken", class, "b.ts: import { Own } from './a'; export const Free = new Own()", true},
-	}
+// scopedCases are the cases of TestScoped.
+var scopedCases = []struct {
+	name, symbol string // the text of a.ts, which imports far.ts besides
+	others       string // "file: text" a line, with | for line breaks
+	byType       bool
+}{
+	// These come first: files that declare something for all are read with each case that needs types.
+	{"test that declares for all", ownClass, "b.ts: import { Own } from './a'|declare module './c' { interface C { y: 1 } }|describe('Own', () => { new Own() })\nc.ts: export interface C { x: 1 }", false},
+	{"key that is passed to a global function", ownClass, "g.d.ts: declare function take(key: keyof typeof import('./a')): void;\nb.ts: take('Own')|export {}", true},
+	{"import", ownClass, "b.ts: import { Own } from './a'; export const b = new Own()", false},
+	{"import under another name", ownClass, "b.ts: import { Own as Other } from './a'; export const b = new Other()", false},
+	{"type import", ownClass, "b.ts: import type { Own } from './a'; export type B = Array<Own>", false},
+	{"function", "export function Own() {}", "b.ts: import { Own } from './a'; export const b = Own()", false},
+	{"variable", "export const Own = 1", "b.ts: import { Own } from './a'; export const b = Own + 1", false},
+	{"interface", "export interface Own { x: 1 }", "b.ts: import type { Own } from './a'; export interface B extends Own {}", false},
+	{"enum", "export enum Own { A }", "b.ts: import { Own } from './a'; export const b = Own.A", false},
+	{"namespace", "export namespace Own { export const x = 1 }", "b.ts: import { Own } from './a'; export const b = Own.x", false},
+	{"two imports of one module", ownClass, "b.ts: import { Own } from './a'|import { near } from './a'; export const b = [new Own(), near]", false},
+	{"re-export", ownClass, "b.ts: export { Own } from './a'\nc.ts: import { Own } from './b'; new Own()", false},
+	{"re-export under another name", ownClass, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out } from './b'; new Out()", false},
+	{"export *", ownClass, "b.ts: export * from './a'\nc.ts: export * from './b'\nd.ts: import { Own } from './c'; new Own()", false},
+	{"test that no configuration includes", ownClass, "b.test.ts: import { Own } from './a'; new Own()", false},
+	{"tests that no configuration includes", ownClass, "b.test.ts: export { Own } from './a'\nc.test.ts: import { Own } from './b.test'; new Own()", false},
+	{"JavaScript that no configuration includes", ownClass, "b.test.js: import { Own } from './a'; new Own()", false},
+	{"export * beside the name", ownClass, "b.ts: export * from './far'|export { Own } from './a'\nc.ts: import { Own } from './b'; new Own()", false},
+	{"namespace import", ownClass, "b.ts: import * as a from './a'; export const b = new a.Own(); export type B = a.Own", false},
+	{"import = require", ownClass, "b.cts: import a = require('./a'); export const b = new a.Own()", false},
+	{"another's name", ownClass, "b.ts: class Own {}|export const b = new Own()\nc.ts: import { Own } from './a'; new Own()", false},
+	{"own member", ownClass, "b.ts: export class B { Own = 1; get() { return 1 } }\nc.ts: export interface C { Own: 1 }\nd.ts: export enum E { Own }", false},
+	{"member of an enum", ownClass, "b.ts: export enum E { Own }\nc.ts: import { E } from './b'; export const c = E.Own", true},
+	{"comments and strings", ownClass, "b.ts: // Own|export const b = 'an Own'|/** {@link Own} */|export const c = 1", false},
+	{"JSDoc link", ownClass, "b.ts: import type { Own } from './a'|/** {@link Own#x} {@link Own} */|export let c: Own", false},
+	{"test", ownClass, "b.ts: import { Own } from './a'|import { describe } from 'vitest'|describe('Own', () => { new Own() })", false},
+	{"JSX", "export function Own() { return 1 }", "b.tsx: import { Own } from './a'; export const b = <Own/>", false},
+	{"enum of the same file", ownClass, "b.ts: enum E { Own } export const b = E.Own", false},
+
+	{"static member of a class that is a namespace, too", ownClass, "b.ts: class C { static Own = 1 } namespace C { export const x = 1 } export const b = C.Own", true},
+	{"export * as the name", ownClass, "b.ts: export * as Own from './c'\nc.ts: export const c = 1", true},
+	{"JSDoc member", ownClass, "b.ts: import type { C } from './c'|/** {@link C#Own} */|export let b: C\nc.ts: export class C { Own = 1 }", true},
+	{"JSX attribute", ownClass, "b.tsx: declare const X: (p: { Own: 1 }) => 1; export const b = <X Own={1}/>", true},
+	{"JSX attribute for a module's type", ownClass, "b.tsx: import { X } from './c'; export const b = <X Own={null!}/>\nc.ts: export declare const X: (p: typeof import('./a')) => 1", true},
+	{"script", ownClass, "b.ts: const b = Own", true},
+	{"script of another's name", ownClass, "b.ts: class Own {} const b = new Own()", true},
+	{"string that a function of the workspace takes", ownClass, "b.ts: import { take } from './c'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
+	{"string that a package of the workspace takes", ownClass, "b.ts: import { take } from 'taking'; take('Own')\npackage.json: {\"name\": \"taking\", \"main\": \"c.ts\"}\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
+	{"string that a file found by paths takes", ownClass, "b.ts: import { take } from 'taker'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void\ntsconfig.json: {\"compilerOptions\": {\"strict\": true, \"types\": [], \"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"paths\": {\"taker\": [\"./c.ts\"]}}}", true},
+	{"string beside a string", ownClass, "b.ts: import { take } from 'gone'; take('Own', 'x')", true},
+	{"default export", "export default class Own {}", "b.ts: import Own from './a'; new Own()", true},
+	{"default export under its name", ownClass + " export default Own", "b.ts: import Own from './a'; new Own()", true},
+	{"default import beside an import", "export default class Own {}; export { Own }", "b.ts: import Own, { Own as Other } from './a'; export const b = [new Own(), new Other()]", false},
+	{"import type beside an import", ownClass, "b.ts: import { Own } from './a'; export const b: import('./a').Own = new Own()", false},
+	{"export * as the name beside an import", ownClass, "b.ts: import { Own as Other } from './a'; export * as Own from './a'; export const b = new Other()\nc.ts: import { Own } from './b'; new Own.Own()", false},
+	{"back to the name", ownClass, "b.ts: export { Own as Out } from './a'\nc.ts: import { Out as Own } from './b'; new Own()", true},
+	{"back to the name beside the name", ownClass, "b.ts: export { Own as Out, Own } from './a'\nc.ts: import { Out as Own, Own as Same } from './b'; export const c = [new Own(), new Same()]", false},
+	{"module in a variable", ownClass, "b.ts: import * as a from './a'; export const b = a\nc.ts: import { b } from './b'; new b.Own()", true},
+	{"export * as", ownClass, "b.ts: export * as a from './a'\nc.ts: import { a } from './b'; new a.Own()", true},
+	{"import type with a name", ownClass, "b.ts: export type B = import('./a').Own", true},
+	{"dynamic import", ownClass, "b.ts: export const b = async () => new (await import('./a')).Own()", true},
+	{"dynamic import taken apart", ownClass, "b.ts: export const b = async () => { const { Own } = await import('./a'); return Own }", true},
+	{"shorthand", ownClass, "b.ts: import { Own } from './a'; export const b = { Own }", true},
+	{"property of a module's type", ownClass, "b.ts: export const b: typeof import('./a') = { Own: null! }", true},
+	{"property in brackets", ownClass, "b.ts: import * as a from './a'; export const b = new a['Own']()", true},
+	{"key of a module", ownClass, "b.ts: import * as a from './a'; type A = typeof a|export type B = Pick<A, 'Own'>", true},
+	{"key that is passed", ownClass, "b.ts: import * as a from './a'|declare function get(key: keyof typeof a): void|get('Own')", true},
+	{"test of a package", ownClass, "b.ts: import { it } from 'tested'|it('Own', () => 1)\nnode_modules/tested/index.d.ts: export declare function it(name: string, f: () => void): void;", false},
+	{"key of a type that is chosen from", ownClass, "b.ts: import * as a from './a'|export type B = Extract<typeof a, { Own: unknown }>", true},
+	{"in strings", ownClass, "b.ts: import { Own } from './a'; export const b = ['an Own', new Own()]", true},
+	{"member", "export class A { Own = 1 }", "b.ts: import { A } from './a'; export const b = new A().Own", true},
+	{"merged in a module", ownClass, "b.ts: declare module './a' { interface Own { y: 1 } }|export {}", true},
+	{"declared for all", ownClass, "b.ts: declare global { interface Own { y: 1 } }|export {}\nc.ts: export type C = Own", true},
+	{"declared for a module", ownClass, "b.d.ts: declare module 'm' { export * from './a' }\nc.ts: import { Own } from 'm'; new Own()", true},
+	{"not known", ownClass, "b.ts: import { Own } from './gone'; new Own()", true},
+	{"name of all", "export class Date {}", "b.ts: export const b = new Date()", false},
+	{"new name is taken", ownClass, "b.ts: import { Own } from './a'; export const Free = new Own()", true},
+}
+
+// scopedFiles are the files of all cases, each in a directory and with names of its own.
+func scopedFiles() map[string]string {
 	files := map[string]string{"package.json": `{"workspaces": ["case*"]}`, "tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve"}, "exclude": ["**/*.test.*"]}`}
 	named := func(i int, text string) string {
 		text = strings.ReplaceAll(text, "|", "\n")
@@ -98,7 +98,7 @@ func TestScoped(t *testing.T) {
 		}
 		return text
 	}
-	for i, c := range cases {
+	for i, c := range scopedCases {
 		dir := fmt.Sprintf("case%d", i)
 		files[path.Join(dir, "far.ts")] = "export const far = 1\n"
 		files[path.Join(dir, "a.ts")] = named(i, c.symbol) + "\nimport { far } from './far'\nexport const near = far\n"
@@ -107,9 +107,17 @@ func TestScoped(t *testing.T) {
 			files[path.Join(dir, file)] = named(i, text)
 		}
 	}
-	p := startPartly(t, hostfstest.LayOut(t, files))
+	return files
+}
+
+// TestScoped renames exports of a.ts in a project that is not loaded. In the first cases scopes and imports show what each mention
+// of the name means: far.ts, which a.ts imports, is not read. In the others only a type can show it: far.ts is read. In all cases
+// the plan equals the plan of the loaded project.
+func TestScoped(t *testing.T) {
+	t.Parallel()
+	p := startPartly(t, hostfstest.LayOut(t, scopedFiles()))
 	var answers []partialAnswer
-	for i, c := range cases {
+	for i, c := range scopedCases {
 		symbol := "Own"
 		if !strings.Contains(c.symbol, symbol) {
 			symbol = "Date"
@@ -127,7 +135,7 @@ func TestScoped(t *testing.T) {
 		}
 	}
 	p.read = nil
-	for i, c := range cases {
+	for i, c := range scopedCases {
 		t.Run(c.name, func(t *testing.T) { p.compare(t, answers[i]) })
 	}
 }

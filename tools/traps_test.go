@@ -52,7 +52,16 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-func trap(t *testing.T, o *oracle, path string) {
+// trapCase is a file of testdata/traps.
+type trapCase struct {
+	archive  *txtar.Archive
+	files    map[string]string
+	links    map[string]string
+	sections map[string]*txtar.File // those of "call", "plan" and "typescript" that are there
+}
+
+func readTrap(t *testing.T, path string) *trapCase {
+	t.Helper()
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -60,32 +69,31 @@ func trap(t *testing.T, o *oracle, path string) {
 	if len(bytes.TrimSpace(archive.Comment)) == 0 {
 		t.Error("the first line has to say what the case is for")
 	}
-	files := map[string]string{}
-	links := map[string]string{}
-	sections := map[string]*txtar.File{}
+	c := &trapCase{archive, map[string]string{}, map[string]string{}, map[string]*txtar.File{}}
 	for i := range archive.Files {
 		f := &archive.Files[i]
 		switch f.Name {
 		case "call", "plan", "typescript":
-			sections[f.Name] = f
+			c.sections[f.Name] = f
 		default:
 			if name, target, ok := strings.Cut(f.Name, " -> "); ok {
-				links[name] = target
+				c.links[name] = target
 				continue
 			}
-			files[f.Name] = string(f.Data)
+			c.files[f.Name] = string(f.Data)
 		}
 	}
-	if sections["call"] == nil {
+	if c.sections["call"] == nil {
 		t.Fatal("no call")
 	}
-	tool, rest, _ := strings.Cut(string(sections["call"].Data), "\n")
-	arguments := map[string]any{}
-	if err := json.Unmarshal([]byte(rest), &arguments); err != nil {
-		t.Fatal(err)
-	}
-	dir := hostfstest.LayOut(t, files)
-	for name, target := range links {
+	return c
+}
+
+// layOut writes the files and the links into a new directory.
+func (c *trapCase) layOut(t *testing.T) (dir string) {
+	t.Helper()
+	dir = hostfstest.LayOut(t, c.files)
+	for name, target := range c.links {
 		at := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			t.Fatal(err)
@@ -94,6 +102,45 @@ func trap(t *testing.T, o *oracle, path string) {
 			t.Fatal(err)
 		}
 	}
+	return dir
+}
+
+// check compares the sections "plan" and "typescript" with what was answered, or makes them that with -update.
+func (c *trapCase) check(t *testing.T, path string, got map[string]string) {
+	t.Helper()
+	for _, name := range []string{"plan", "typescript"} {
+		text, ok := got[name]
+		switch section := c.sections[name]; {
+		case !ok && section != nil:
+			t.Errorf("section %q is not used", name)
+		case !ok:
+		case section != nil && string(section.Data) == text:
+		case *tools.Update && section != nil:
+			section.Data = []byte(text)
+		case *tools.Update:
+			c.archive.Files = append(c.archive.Files, txtar.File{Name: name, Data: []byte(text)})
+		case section == nil:
+			t.Errorf("no section %q: run with -update", name)
+		default:
+			t.Errorf("%s is\n%swant\n%s", name, text, section.Data)
+		}
+	}
+	if *tools.Update {
+		if err := os.WriteFile(path, txtar.Format(c.archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// trap asks tsplan and TypeScript for the plan of one case, and compares both answers with those in its file.
+func trap(t *testing.T, o *oracle, path string) {
+	c := readTrap(t, path)
+	tool, rest, _ := strings.Cut(string(c.sections["call"].Data), "\n")
+	arguments := map[string]any{}
+	if err := json.Unmarshal([]byte(rest), &arguments); err != nil {
+		t.Fatal(err)
+	}
+	dir := c.layOut(t)
 	arguments["projectRoot"] = dir
 	tsconfig, ok := arguments["tsconfig"] // TypeScript is asked about one project only
 	if !ok {
@@ -105,7 +152,7 @@ func trap(t *testing.T, o *oracle, path string) {
 	if failure == "" {
 		got["plan"] = pretty(t, raw, dir)
 	}
-	_, configured := files[tsconfig.(string)]
+	_, configured := c.files[tsconfig.(string)]
 	if requests := oracleRequests(tool, arguments); configured && len(requests) > 0 {
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -119,28 +166,7 @@ func trap(t *testing.T, o *oracle, path string) {
 			got["typescript"] += pretty(t, answer, dir)
 		}
 	}
-	for _, name := range []string{"plan", "typescript"} {
-		text, ok := got[name]
-		switch section := sections[name]; {
-		case !ok && section != nil:
-			t.Errorf("section %q is not used", name)
-		case !ok:
-		case section != nil && string(section.Data) == text:
-		case *tools.Update && section != nil:
-			section.Data = []byte(text)
-		case *tools.Update:
-			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
-		case section == nil:
-			t.Errorf("no section %q: run with -update", name)
-		default:
-			t.Errorf("%s is\n%swant\n%s", name, text, section.Data)
-		}
-	}
-	if *tools.Update {
-		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	c.check(t, path, got)
 }
 
 // oracleRequests are the same question for TypeScript's language service, which plans the steps of a batch one by one

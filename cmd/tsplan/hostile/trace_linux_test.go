@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"maps"
 	"os/exec"
 	"path/filepath"
@@ -55,30 +56,10 @@ func trace(t *testing.T, stdin []byte, args ...string) (calls []traced, stdout [
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go func() {
-		answers := 0
-		for line := range bytes.Lines(stdin) {
-			_, _ = in.Write(line) // a program that is gone shows below
-			answers++
-			for end := time.Now().Add(timeLimit); bytes.Count(out.Bytes(), []byte("\n")) < answers && time.Now().Before(end); {
-				time.Sleep(10 * time.Millisecond)
-			}
-		}
-		in.Close()
-	}()
+	go feed(in, stdin, &out)
 	pid := cmd.Process.Pid
+	followCalls(t, pid)
 	var status unix.WaitStatus
-	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil || !status.Stopped() {
-		t.Fatalf("the program did not stop: %v, %v", status, err)
-	}
-	const options = unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEFORK |
-		unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_EXITKILL
-	if err := unix.PtraceSetOptions(pid, options); err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.PtraceSyscall(pid, 0); err != nil {
-		t.Fatal(err)
-	}
 	entered := map[int]traced{}
 	for {
 		thread, err := unix.Wait4(-1, &status, unix.WALL|unix.WNOTHREAD, nil)
@@ -97,22 +78,8 @@ func trace(t *testing.T, stdin []byte, args ...string) (calls []traced, stdout [
 		signal := 0
 		switch stop := status.StopSignal(); {
 		case stop == unix.SIGTRAP|0x80:
-			var info syscallInfo
-			_, _, errno := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(thread),
-				unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0)
-			if errno != 0 {
-				break
-			}
-			if info.Op == unix.PTRACE_SYSCALL_INFO_ENTRY {
-				c := traced{number: info.Number, args: info.Args}
-				if at := pathArgument[info.Number]; at > 0 {
-					c.path = textAt(thread, uintptr(info.Args[at-1]))
-				}
-				entered[thread] = c
-			} else if c, ok := entered[thread]; ok {
-				c.errno = int64(info.Number) < 0
+			if c, ended := callAt(thread, entered); ended {
 				calls = append(calls, c)
-				delete(entered, thread)
 			}
 		case stop != unix.SIGTRAP && stop != unix.SIGSTOP:
 			signal = int(stop)
@@ -124,6 +91,59 @@ func trace(t *testing.T, stdin []byte, args ...string) (calls []traced, stdout [
 		calls = append(calls, c) // of those that were under way at the end
 	}
 	return calls, out.Bytes()
+}
+
+// feed writes each line of the input once the lines before it are answered, and then closes the input.
+func feed(in io.WriteCloser, stdin []byte, out *lockedBuffer) {
+	answers := 0
+	for line := range bytes.Lines(stdin) {
+		_, _ = in.Write(line) // a program that is gone shows in what trace returns
+		answers++
+		for end := time.Now().Add(timeLimit); bytes.Count(out.Bytes(), []byte("\n")) < answers && time.Now().Before(end); {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	in.Close()
+}
+
+// followCalls lets a program run that was just started, and has it stop at every system call of every thread.
+func followCalls(t *testing.T, pid int) {
+	t.Helper()
+	var status unix.WaitStatus
+	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil || !status.Stopped() {
+		t.Fatalf("the program did not stop: %v, %v", status, err)
+	}
+	const options = unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEFORK |
+		unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_EXITKILL
+	if err := unix.PtraceSetOptions(pid, options); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.PtraceSyscall(pid, 0); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// callAt looks at the system call that a thread stopped at. A call that begins is put into entered; a call that ends is taken out
+// of entered and returned.
+func callAt(thread int, entered map[int]traced) (call traced, ended bool) {
+	var info syscallInfo
+	_, _, errno := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(thread),
+		unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0)
+	if errno != 0 {
+		return traced{}, false
+	}
+	if info.Op == unix.PTRACE_SYSCALL_INFO_ENTRY {
+		call = traced{number: info.Number, args: info.Args}
+		if at := pathArgument[info.Number]; at > 0 {
+			call.path = textAt(thread, uintptr(info.Args[at-1]))
+		}
+		entered[thread] = call
+		return call, false
+	}
+	call, ended = entered[thread]
+	call.errno = int64(info.Number) < 0
+	delete(entered, thread)
+	return call, ended
 }
 
 // pathArgument says which argument is the path, from 1.
