@@ -89,7 +89,7 @@ var examples = []struct{ section, example, test string }{
 	{"defect 3", "json, css and svg files move along", "plans/directory_move/assets"},
 	{"defect 4", "solution tsconfig of Vite", "plans/rename_symbol/vite_layout"},
 	{"defect 5", "byte order mark", "plans/file_move/bom_and_crlf"},
-	{"defect 6", "edits before moves", "traps/a2_edits_before_moves"},
+	{"defect 6", "edits before moves", "traps/edits_before_moves"},
 	{"defect 7", "outside of the root", "plans/file_move/destination_outside"},
 	{"defect 7", "a destination that exists", "plans/file_move/destination_exists"},
 	{"defect 8", "tsconfig.json follows", "plans/directory_move/tsconfig_include_folder"},

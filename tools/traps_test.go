@@ -3,7 +3,6 @@ package tools_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,28 +27,38 @@ func TestTraps(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no traps: %v", err)
 	}
-	// Every row of the list of TypeScript's errors has a case that starts with its name.
-	for _, rows := range []struct {
-		format string
-		last   int
-	}{{"t%02d", 20}, {"m%02d", 19}, {"p%d", 3}, {"x%d", 2}, {"a%d", 2}} {
-		for i := 1; i <= rows.last; i++ {
-			row := fmt.Sprintf(rows.format, i) + "_"
-			if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(filepath.Base(path), row) }) {
-				t.Errorf("no case for %s", strings.TrimSuffix(row, "_"))
-			}
-		}
+	page, err := os.ReadFile(filepath.Join(testdata, "traps", "README.md"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "t08b_") }) {
-		t.Error("no case for t08b")
+	var names []string
+	for _, path := range paths {
+		names = append(names, strings.TrimSuffix(filepath.Base(path), ".txtar"))
+	}
+	if listed := listedTraps(string(page)); !slices.Equal(listed, names) {
+		t.Errorf("README.md lists %q, and there are %q", listed, names)
 	}
 	o := startOracle(t)
-	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+	for i, path := range paths {
+		t.Run(names[i], func(t *testing.T) {
 			t.Parallel()
 			trap(t, o, path)
 		})
 	}
+}
+
+// listedTraps returns the names in the second column of the tables, sorted.
+func listedTraps(page string) []string {
+	var names []string
+	for line := range strings.Lines(page) {
+		if cells := strings.Split(line, " | "); len(cells) == 2 && strings.HasPrefix(cells[1], "`") {
+			for name := range strings.SplitSeq(strings.TrimSuffix(strings.TrimSpace(cells[1]), " |"), ", ") {
+				names = append(names, strings.Trim(name, "`"))
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // trapCase is a file of testdata/traps.
