@@ -15,7 +15,7 @@ import (
 
 // specialCases are the cases of TestSpecial.
 var specialCases = map[string]*hostileCase{
-	"t05_special_files": {every: "ok", byTool: map[string]string{"planDirectoryMove": "any"}, make: func(t testing.TB, tr *tree) {
+	"special_files": {every: "ok", byTool: map[string]string{"planDirectoryMove": "any"}, make: func(t testing.TB, tr *tree) {
 		for _, special := range hostfstest.Cases() {
 			special.Make(t, hostfstest.Tree{Parent: tr.parent, Root: filepath.Join(tr.root, "src"), Evil: tr.evil})
 		}
@@ -26,7 +26,7 @@ var specialCases = map[string]*hostileCase{
 		{"planFileMove", map[string]any{"oldPath": "src/main.ts", "newPath": "src/s/fifo.ts/x.ts"}, "any"},
 	}},
 	// A hard link is the file itself: whoever can make one has access to the host. See SECURITY.md.
-	"t11_hard_link": {every: "ok", make: func(t testing.TB, tr *tree) {
+	"hard_link": {every: "ok", make: func(t testing.TB, tr *tree) {
 		hostfstest.Write(t, filepath.Join(tr.parent, "linked.ts"), "export const linked = 1\n")
 		if err := os.Link(filepath.Join(tr.parent, "linked.ts"), tr.path("src/linked.ts")); err != nil {
 			t.Fatal(err)
@@ -34,7 +34,7 @@ var specialCases = map[string]*hostileCase{
 	}, calls: []hostileCall{
 		{"planRenameSymbol", map[string]any{"filePath": "src/linked.ts", "line": 0, "character": 13, "newName": "x"}, "ok"},
 	}},
-	"t19_names": {every: "ok", byTool: map[string]string{"planDirectoryMove": "invalid_argument|invalid_name"}, make: func(t testing.TB, tr *tree) {
+	"names": {every: "ok", byTool: map[string]string{"planDirectoryMove": "invalid_argument|invalid_name"}, make: func(t testing.TB, tr *tree) {
 		for _, name := range []string{
 			"new\nline.ts", "tab\t.ts", "esc\x1b[2J.ts", "rtl\u202ets.js", "zero\u200bwidth.ts", "tag\U000e0041.ts",
 			"-rf.ts", strings.Repeat("n", 252) + ".ts", "bad\xff.ts", "bad\ufffd.ts", "back\\slash.ts", "nl\ndir/inner.ts",
@@ -42,50 +42,50 @@ var specialCases = map[string]*hostileCase{
 			tr.write(t, "src/"+name, "import { subject } from './main'\nexport const x = subject\n")
 		}
 	}, warns: []string{"invalid_name"}},
-	"t21_extends_chain": {every: "ok|bad_config|memory|guest_fault|budget", files: chain(200)},
-	"t25_deep_json": {every: "any", files: map[string]string{
+	"extends_chain": {every: "ok|bad_config|memory|guest_fault|budget", files: chain(200)},
+	"deep_json": {every: "any", files: map[string]string{
 		"tsconfig.json": `{"include": ["src"], "x": ` + strings.Repeat("[", 50_000) + strings.Repeat("]", 50_000) + "}"}},
-	"t25_long_json":   {every: "any", files: map[string]string{"tsconfig.json": `{"include": ["src"], "x": "` + strings.Repeat("y", 1<<20) + `"}`}},
-	"t32a_sparse":     {every: "ok", make: sparse("src/huge.ts", 8<<30), warns: []string{"src/huge.ts: too_large"}},
-	"t32a_own_sparse": {every: "any", make: sparse("src/main.ts", 8<<30)},
-	"t32b_wide":       {every: "any", make: wide("src/wide", 11_000), flags: []string{"--max-dir-entries", "10000"}},
-	"t32b_many":       {every: "budget", make: wide("src/wide", 5_000), flags: []string{"--max-entries", "1000"}},
-	"t32c_deep": {every: "any", make: func(t testing.TB, tr *tree) {
+	"long_json":  {every: "any", files: map[string]string{"tsconfig.json": `{"include": ["src"], "x": "` + strings.Repeat("y", 1<<20) + `"}`}},
+	"sparse":     {every: "ok", make: sparse("src/huge.ts", 8<<30), warns: []string{"src/huge.ts: too_large"}},
+	"own_sparse": {every: "any", make: sparse("src/main.ts", 8<<30)},
+	"wide":       {every: "any", make: wide("src/wide", 11_000), flags: []string{"--max-dir-entries", "10000"}},
+	"many":       {every: "budget", make: wide("src/wide", 5_000), flags: []string{"--max-entries", "1000"}},
+	"deep": {every: "any", make: func(t testing.TB, tr *tree) {
 		tr.write(t, "src/"+strings.Repeat("d/", 1000)+"x.ts", "export {}\n")
 	}},
-	"t32d_links": {every: "any", make: func(t testing.TB, tr *tree) {
+	"links": {every: "any", make: func(t testing.TB, tr *tree) {
 		for i := range 1_000 {
 			tr.link(t, fmt.Sprint("l", (i+1)%1000), fmt.Sprint("src/l", i))
 		}
 	}},
-	"t32e_long_line": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
+	"long_line": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
 		"src/user.ts": "import { subject } from './main'; export const x = [" + strings.Repeat("subject,", 10_000) + "]"}},
-	"t32f_imports": {every: "ok", files: importChain(300)},
-	"t32g_types": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{"src/user.ts": `
+	"imports": {every: "ok", files: importChain(300)},
+	"types": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{"src/user.ts": `
 import { subject } from './main'
 type Grow<T extends unknown[], N> = T['length'] extends N ? T : Grow<[...T, 1], N>
 type Two<N extends string> = ` + "`${N}a` | `${N}b`" + `
 type Bomb = Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<Two<''>>>>>>>>>>>>>>>>>>>
 export const x: Bomb = subject as any; export const y: Grow<[], 9999> = x as any; export const z = subject
 `}},
-	"t32h_nesting": {every: "any", files: map[string]string{
+	"nesting": {every: "any", files: map[string]string{
 		"src/user.ts": "import { subject } from './main'\nexport const x = " + strings.Repeat("f(", 50_000) + "subject" + strings.Repeat(")", 50_000)}},
-	"t32i_brackets": {every: "any", files: map[string]string{
+	"brackets": {every: "any", files: map[string]string{
 		"src/main.ts": "export const subject = " + strings.Repeat("[", 20_000), "src/user.ts": strings.Repeat("`${", 20_000)}},
-	"t32j_comments": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
+	"comments": {every: "any", flags: []string{"--timeout", "3s"}, files: map[string]string{
 		"src/main.ts": "/** @param {" + strings.Repeat("(((a|", 5_000) + " */\nexport const subject = 1\n",
 		"src/user.ts": "import { subject } from './main'\n// " + strings.Repeat("a", 1<<20) + "!\nexport const x = [subject, /" + strings.Repeat("(a+)+", 2_000) + "$/]\n"}},
-	"t32k_overloads": {every: "any", flags: []string{"--timeout", "2s"}, files: map[string]string{
+	"overloads": {every: "any", flags: []string{"--timeout", "2s"}, files: map[string]string{
 		"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("declare function f(a: typeof subject, b: (x: number) => string): void\n", 5_000) +
 			strings.Repeat("f(subject, x => { f(subject, y => '') })\n", 500)}},
-	"t32l_merged": {every: "any", flags: []string{"--timeout", "2s"}, files: map[string]string{
+	"merged": {every: "any", flags: []string{"--timeout", "2s"}, files: map[string]string{
 		"src/user.ts": "import { subject } from './main'\n" + strings.Repeat("export interface I { a: typeof subject }\nexport namespace N { export const x = subject }\n", 5_000)}},
-	"t35_small_answer": {every: "any", flags: []string{"--max-answer", "1"}, files: map[string]string{
+	"small_answer": {every: "any", flags: []string{"--max-answer", "1"}, files: map[string]string{
 		"src/main.ts": "export const subject = 1\n" + strings.Repeat("subject;subject;subject;subject\n", 400)},
 		calls: []hostileCall{
 			{"planRenameSymbol", map[string]any{"filePath": "src/main.ts", "line": 0, "character": 13, "newName": strings.Repeat("x", 800), "maxAnswerChars": 4 << 20}, "too_large"},
 		}},
-	"t38_unclosed_declaration": {every: "ok", files: map[string]string{
+	"unclosed_declaration": {every: "ok", files: map[string]string{
 		"node_modules/dep/package.json": `{"name": "dep", "version": "1.0.0", "types": "index.d.ts"}`,
 		"node_modules/dep/index.d.ts":   "export declare const dep: number\nexport type Open = { \"\\",
 		"src/user.ts":                   "import { dep } from 'dep'\nimport { subject } from './main'\nexport const all = [subject, dep]\n"}},
