@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -51,16 +54,17 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"write":  write,
-			"copies": copies,
-			"apply":  apply,
-			"same":   same,
-			"empty":  empty,
-			"repeat": repeat,
-			"sparse": sparse,
-			"holds":  holds,
-			"damage": damage,
-			"digest": digest,
+			"write":   write,
+			"session": session,
+			"copies":  copies,
+			"apply":   apply,
+			"same":    same,
+			"empty":   empty,
+			"repeat":  repeat,
+			"sparse":  sparse,
+			"holds":   holds,
+			"damage":  damage,
+			"digest":  digest,
 		},
 	})
 }
@@ -76,6 +80,34 @@ func write(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
 	ts.Check(os.WriteFile(path, []byte(text.String()), 0o644))
+}
+
+// session FILE N [ARG...] hands the messages in a file to tsplan, and ends its input when N answers are there, as a client does that waits.
+func session(ts *testscript.TestScript, _ bool, args []string) {
+	answers, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	bin, _, _ := strings.Cut(ts.Getenv("PATH"), string(filepath.ListSeparator)) // where testscript.Main puts its commands
+	server := exec.Command(filepath.Join(bin, "tsplan"), args[2:]...)
+	server.Dir, server.Stderr = ts.MkAbs("."), ts.Stderr()
+	server.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "XDG_CACHE_HOME="+ts.Getenv("XDG_CACHE_HOME"), "LocalAppData="+ts.Getenv("LocalAppData"))
+	in, err := server.StdinPipe()
+	ts.Check(err)
+	out, err := server.StdoutPipe()
+	ts.Check(err)
+	ts.Check(server.Start())
+	_, err = io.WriteString(in, ts.ReadFile(args[0]))
+	ts.Check(err)
+	lines := bufio.NewReader(out)
+	for range answers {
+		line, err := lines.ReadString('\n')
+		ts.Check(err)
+		_, err = io.WriteString(ts.Stdout(), line)
+		ts.Check(err)
+	}
+	ts.Check(in.Close())
+	_, err = io.Copy(ts.Stdout(), lines)
+	ts.Check(err)
+	ts.Check(server.Wait())
 }
 
 // repeat FILE N LINE writes a line N times, with %d numbered from 0.
