@@ -42,7 +42,7 @@ the files as the steps before it leave them.`,
 			}
 			steps, err := readBatch(in, p.project)
 			if err != nil {
-				return err
+				return callError{err}
 			}
 			steps.Verifying = p.verifying()
 			return p.run(c.Context(), func(ctx context.Context, planner *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {

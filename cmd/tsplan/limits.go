@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"tsplan/hostfs"
@@ -12,6 +14,10 @@ import (
 
 // limitFlags bound what one request may cost. Who reaches a limit is told which flag raises it.
 type limitFlags struct {
+	load                          time.Duration
+	memoryMB                      uint64
+	allMemoryMB, projectCacheMB   int64
+	sessions                      int
 	fileMB, readMB, namesMB       int64
 	dirEntries, pathLength, depth int
 	fileCount, dirs, entries      int
@@ -22,6 +28,11 @@ type limitFlags struct {
 
 func (l *limitFlags) add(f *pflag.FlagSet) {
 	l.flags = f
+	f.DurationVar(&l.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
+	f.Uint64Var(&l.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
+	f.Int64Var(&l.allMemoryMB, "max-memory", 4096, "memory of all projects that are loaded or being loaded, in MiB, of which they share 170 each; the least recently used go first, and who would need more waits")
+	f.IntVar(&l.sessions, "max-projects", 8, "projects kept loaded at a time")
+	f.Int64Var(&l.projectCacheMB, "project-cache-size", 4096, "images of loaded projects that are kept, in MiB; the least recently used go first")
 	f.Int64Var(&l.fileMB, "max-file-size", 16, "largest file that is read, in MiB")
 	f.Int64Var(&l.readMB, "max-read", 2048, "bytes that one request reads, in MiB")
 	f.Int64Var(&l.namesMB, "max-names", 256, "memory for the names that a project's session remembers, in MiB")
@@ -37,6 +48,15 @@ func (l *limitFlags) add(f *pflag.FlagSet) {
 	f.IntVar(&l.queue, "max-queue", 256, "calls that wait for their turn; more are refused")
 }
 
+// topic is the page of help about the limits, which the help of commands leaves out.
+func (l *limitFlags) topic() *cobra.Command {
+	return &cobra.Command{
+		Use:   "limits",
+		Short: "Limits of memory, time and reading, with the flags that change them",
+		Long:  "Every command takes these flags. Whoever reaches a limit reads in the error which flag raises it.\n\n" + l.flags.FlagUsages(),
+	}
+}
+
 // check refuses limits that are no limits.
 func (l *limitFlags) check() error {
 	var errs []error
@@ -46,7 +66,10 @@ func (l *limitFlags) check() error {
 			errs = append(errs, fmt.Errorf("--%s: must be at least 1", f.Name))
 		}
 	})
-	return errors.Join(errs...)
+	if len(errs) > 0 {
+		return callError{errors.Join(errs...)}
+	}
+	return nil
 }
 
 // files are the limits of a single read.

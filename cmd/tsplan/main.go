@@ -23,12 +23,15 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) int {
-	command := rootCommand()
+	command, ran := rootCommand(), false
 	command.SetArgs(args)
-	err := command.ExecuteContext(ctx)
-	if err == nil {
-		return 0
+	noticeRun(command, &ran)
+	called, err := command.ExecuteContextC(ctx)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Lines(message(err)))
 	}
-	fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Lines(message(err)))
-	return 1
+	if !ran && err != nil {
+		fmt.Fprintln(os.Stderr, "usage:", called.UseLine())
+	}
+	return status(err, ran)
 }

@@ -30,6 +30,7 @@ type planFlags struct {
 	whole   bool // hashes
 	verify  bool
 	budget  time.Duration // of the proof
+	proven  bool          // a plan that is not proven is withheld
 }
 
 func (p *planFlags) add(c *cobra.Command) *cobra.Command {
@@ -38,6 +39,7 @@ func (p *planFlags) add(c *cobra.Command) *cobra.Command {
 	c.Flags().BoolVar(&p.whole, "full-hashes", false, "with --json: all digits of each SHA-256, and not the first 16")
 	c.Flags().BoolVar(&p.verify, "verify", true, "carry the plan out in memory and say what would be different")
 	c.Flags().DurationVar(&p.budget, "proof-budget", time.Minute, "with --verify: how long that may take, without the loading of the project; 0 for no limit")
+	c.Flags().BoolVar(&p.proven, "require-proof", false, "print the diff only if the plan is proven, else exit with status 3")
 	return c
 }
 
@@ -51,25 +53,32 @@ func renameCommand(s *settings) *cobra.Command {
 	in := planner.RenameParams{}
 	literal := false
 	c := &cobra.Command{
-		Use:   "rename FILE:LINE:COLUMN NEWNAME",
+		Use:   "rename FILE:LINE:COLUMN|FILE:NAME NEWNAME",
 		Short: "Print what renaming a symbol would change",
 		Long: `Print what renaming a symbol would change, as a diff that git apply takes at the root.
-LINE and COLUMN are 1-based, as compilers print them.`,
-		Example: "  tsplan rename src/client.ts:14:7 fetchAll | git apply",
+LINE and COLUMN are 1-based, as compilers print them. NAME is that of a declaration in the file, with the names of the
+declarations that it lies in before it, as far as they are needed: fetch, Client.fetch or Client/fetch.`,
+		Example: "  tsplan rename src/client.ts:14:7 fetchAll | git apply\n  tsplan rename src/client.ts:Client.fetch fetchAll | git apply",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			file, line, column, err := parsePosition(args[0])
+			symbol, err := parseSymbol(args[0])
 			if err != nil {
 				return err
 			}
-			in.ProjectRoot, in.NewName, in.Line, in.Character = p.project, args[1], line-1, column-1
-			if in.FilePath, err = filepath.Abs(file); err != nil {
+			in.ProjectRoot, in.NewName, in.Line, in.Character = p.project, args[1], symbol.line-1, symbol.column-1
+			if in.FilePath, err = filepath.Abs(symbol.file); err != nil {
 				return err
 			}
 			prefix := !literal
 			in.PrefixAndSuffix, in.Verifying = &prefix, p.verifying()
 			err = p.run(c.Context(), func(ctx context.Context, plans *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
-				result, err := plans.Rename(ctx, project, in, progress)
+				var result *planner.RenameResult
+				var err error
+				if symbol.name == "" {
+					result, err = plans.Rename(ctx, project, in, progress)
+				} else {
+					result, err = plans.RenameNamed(ctx, project, symbol.name, in.FilePath, in, progress)
+				}
 				if err != nil {
 					return nil, err
 				}
@@ -137,6 +146,9 @@ type planFunc func(context.Context, *planner.Planner, tool.Place, tool.Progress)
 
 // run makes a plan and prints it.
 func (p *planFlags) run(ctx context.Context, make planFunc) error {
+	if p.proven && !p.verify {
+		return wrong("--require-proof and --verify=false contradict each other")
+	}
 	warnings := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	r, err := p.newRuntime(warnings)
 	if err != nil {
@@ -160,13 +172,17 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	if err != nil {
 		return err
 	}
+	withheld := p.proven && result.reason == "" && result.proof.Verdict != "proven"
 	if result.reason == "" || p.json {
-		if err := p.print(place, result); err != nil {
+		if err := p.print(place, result, withheld); err != nil {
 			return err
 		}
 	}
 	if result.reason != "" {
 		return errors.New(result.reason)
+	}
+	if withheld {
+		return errNotProven
 	}
 	return nil
 }
@@ -205,11 +221,15 @@ func (p *planFlags) place() (tool.Place, error) {
 	return tool.Place{}, fmt.Errorf("the project %s is outside the root: name it with --root, or leave --root out", p.project)
 }
 
-func (p *planFlags) print(place tool.Place, result *printable) error {
+// print writes a plan. A diff that is withheld is left out; JSON says itself how far a plan is proven.
+func (p *planFlags) print(place tool.Place, result *printable, withheld bool) error {
 	for _, w := range result.warnings {
 		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(w))
 	}
 	report(result.proof)
+	if !p.json && withheld {
+		return nil
+	}
 	if !p.json {
 		diff, err := kept.Diff(place.Root, p.files(), result.edits, result.moves)
 		if err != nil {
@@ -243,24 +263,37 @@ func report(proof *planner.Proof) {
 	for _, open := range proof.Open {
 		fmt.Fprintln(os.Stderr, "tsplan: not checked:", sanitize.Text(open))
 	}
-	if proof.Verdict == "incomplete" {
+	switch proof.Verdict {
+	case "incomplete":
 		fmt.Fprintf(os.Stderr, "tsplan: the proof is incomplete: nothing is different in %d of %d files that were to be type-checked; --proof-budget gives it more time\n",
 			proof.CheckedFiles, proof.OfFiles)
-		return
+	case "warnings":
+		fmt.Fprintln(os.Stderr, "tsplan: nothing is different in what was checked")
+	default:
+		fmt.Fprintln(os.Stderr, "tsplan: the plan is", proof.Verdict)
 	}
-	fmt.Fprintln(os.Stderr, "tsplan: the plan is", proof.Verdict)
 }
 
-// parsePosition reads FILE:LINE:COLUMN; FILE may hold colons.
-func parsePosition(s string) (file string, line, column int, err error) {
-	rest, last, ok := cutLast(s)
-	file, middle, ok2 := cutLast(rest)
-	line, err1 := strconv.Atoi(middle)
-	column, err2 := strconv.Atoi(last)
-	if !ok || !ok2 || err1 != nil || err2 != nil || line < 1 || column < 1 || file == "" {
-		return "", 0, 0, fmt.Errorf("%q is not FILE:LINE:COLUMN, with a line and a column from 1", s)
+// symbol is a symbol as the command line names it: by a position, which counts from 1, or by the name of a declaration.
+type symbol struct {
+	file         string
+	line, column int
+	name         string // "" for a position
+}
+
+// parseSymbol reads FILE:LINE:COLUMN or FILE:NAME; FILE may hold colons.
+func parseSymbol(s string) (symbol, error) {
+	rest, last := cutLast(s)
+	column, err := strconv.Atoi(last)
+	if err != nil && rest != "" && last != "" {
+		return symbol{file: rest, name: last}, nil
 	}
-	return file, line, column, nil
+	file, middle := cutLast(rest)
+	line, err := strconv.Atoi(middle)
+	if err != nil || line < 1 || column < 1 || file == "" {
+		return symbol{}, wrong("%q is neither FILE:LINE:COLUMN, with a line and a column from 1, nor FILE:NAME", s)
+	}
+	return symbol{file: file, line: line, column: column}, nil
 }
 
 // oneBased words an error about a position, which tools count from 0, as it was asked for.
@@ -278,12 +311,10 @@ func oneBased(asked string, err error) error {
 	return err
 }
 
-func cutLast(s string) (before, after string, ok bool) {
+// cutLast returns what is before and after the last colon; without one nothing is before it.
+func cutLast(s string) (before, after string) {
 	i := strings.LastIndexByte(s, ':')
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
+	return s[:max(i, 0)], s[i+1:]
 }
 
 // showProgress keeps one line on a terminal up to date; elsewhere it shows nothing. done clears the line.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"tsplan/runtime"
@@ -21,12 +22,7 @@ type settings struct {
 
 	noProjectCache bool
 	typeScript     string
-	projectCacheMB int64
-	memoryMB       uint64
-	allMemoryMB    int64
 	timeout        time.Duration
-	load           time.Duration
-	sessions       int
 	limitFlags
 	toolsets []string // of serve
 }
@@ -53,15 +49,14 @@ Without a command it serves MCP on standard input and output, unless standard in
 	f.StringVar(&s.cacheDir, "cache-dir", "", `where compiled code and images are kept, in a directory tsplan-cache; "none" writes no file (default: tsplan in the user's cache directory)`)
 	f.BoolVar(&s.noProjectCache, "no-project-cache", false, "do not keep images of loaded projects")
 	f.StringVar(&s.typeScript, "typescript", "", "5 or 6, for every project (default: what the project itself uses)")
-	f.Int64Var(&s.projectCacheMB, "project-cache-size", 4096, "images of loaded projects that are kept, in MiB; the least recently used go first")
-	f.Uint64Var(&s.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
 	f.DurationVar(&s.timeout, "timeout", 120*time.Second, "time limit of one request")
-	f.DurationVar(&s.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
-	f.Int64Var(&s.allMemoryMB, "max-memory", 4096, "memory of all projects that are loaded or being loaded, in MiB, of which they share 170 each; the least recently used go first, and who would need more waits")
-	f.IntVar(&s.sessions, "max-projects", 8, "projects kept loaded at a time")
 	f.BoolVar(&s.mustSeal, "require-seal", false, "refuse to run where the system cannot seal the process, see doctor")
-	s.limitFlags.add(f)
-	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), batchCommand(s), cacheCommand(s), doctorCommand(s), setupCommand(s), versionCommand(), licensesCommand())
+	limits := pflag.NewFlagSet("limits", pflag.ContinueOnError)
+	s.limitFlags.add(limits)
+	topic := s.topic()
+	limits.VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
+	f.AddFlagSet(limits)
+	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), batchCommand(s), cacheCommand(s), doctorCommand(s), setupCommand(s), versionCommand(), licensesCommand(), topic)
 	c.CompletionOptions.HiddenDefaultCmd = true
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -56,6 +57,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"write":   write,
 			"session": session,
+			"status":  exits,
 			"copies":  copies,
 			"apply":   apply,
 			"same":    same,
@@ -80,6 +82,19 @@ func write(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
 	ts.Check(os.WriteFile(path, []byte(text.String()), 0o644))
+}
+
+// status N COMMAND [ARG...] runs a command that has to end with exit status N.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if exit, failed := errors.AsType[*exec.ExitError](ts.Exec(args[1], args[2:]...)); failed {
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
 }
 
 // session FILE N [ARG...] hands the messages in a file to tsplan, and ends its input when N answers are there, as a client does that waits.

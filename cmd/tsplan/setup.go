@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,11 +25,11 @@ With --check, start what is configured in every host that is here, and say wheth
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case check && (write || len(args) > 0):
-				return errors.New("--check takes no host: it tries all that are here")
+				return wrong("--check takes no host: it tries all that are here")
 			case check:
 				return setup.Check(c.Context(), c.OutOrStdout())
 			case len(args) == 0:
-				return errors.New("name a host: " + strings.Join(setup.Names(), ", ") + "; or give --check")
+				return wrong("name a host: %s; or give --check", strings.Join(setup.Names(), ", "))
 			}
 			host, err := setup.Find(args[0])
 			if err != nil {

@@ -185,7 +185,7 @@ func (r *Request) Named(namePath, relativePath string) (string, []*Symbol, error
 			names := readings[len(readings)-1]
 			last = names[len(names)-1]
 		}
-		return "", nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in %s%s", namePath, relativePath, nearByName(symbols, last))
+		return "", nil, tool.Errorf(tool.SymbolNotFound, "no symbol %s in %s%s", namePath, r.Shown(name), nearByName(symbols, last))
 	}
 	if !OneThing(found) {
 		return "", nil, r.SeveralSymbols(name, namePath, found)
