@@ -109,9 +109,9 @@ func (s *Session) askOnce(ctx context.Context, method string, params, out any) (
 	if err := s.start(ctx); err != nil {
 		return err
 	}
-	h := &hostFunctions{ctx: ctx, view: s.View, progress: s.countFile, due: s.due, words: s.words}
+	h := &Functions{View: s.View, Progress: s.countFile, Due: s.due, Words: s.words}
 	if method == "load" {
-		h.pause = func() bool { return s.unwanted.Load() && s.waiting.Load() > 0 }
+		h.Pause = func() bool { return s.unwanted.Load() && s.waiting.Load() > 0 }
 	}
 	question := map[string]any{
 		"directory": paths.InGuest(s.key.project),
@@ -122,7 +122,7 @@ func (s *Session) askOnce(ctx context.Context, method string, params, out any) (
 	if s.plan != nil {
 		question["base"] = s.plan
 	}
-	reply, err := s.instance.call(h, question)
+	reply, err := s.instance.call(ctx, h, question)
 	var refused *RequestError
 	if errors.As(err, &refused) {
 		refused.Workspace = paths.Workspace(s.key.project)

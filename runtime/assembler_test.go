@@ -138,7 +138,7 @@ func leb(n uint64) []byte { return binary.AppendUvarint(nil, n) }
 func text(s string) []byte { return append(leb(uint64(len(s))), s...) }
 
 // hostileTemplate is the hand-written guest as a template, with an image of one page.
-func hostileTemplate(e engine) *template {
+func hostileTemplate(e Engine) *template {
 	page := make([]byte, 64<<10)
 	return &template{engine: e, image: &image{bytes: page, size: int64(len(page))}, guest: wasm.Manifest{}}
 }

@@ -27,13 +27,13 @@ func BuildImage(ctx context.Context, module []byte, script string, libs map[stri
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, e.close(ctx)) }()
-	m, err := e.instantiate(ctx, defaultMemory, 0, nil)
+	defer func() { err = errors.Join(err, e.Close(ctx)) }()
+	m, err := e.Instantiate(ctx, defaultMemory, 0, nil)
 	if err != nil {
 		return nil, err
 	}
 	g := &guest{machine: m, answer: defaultAnswer}
-	ctx = withImports(ctx, g)
+	ctx = WithImports(ctx, g)
 	if err := g.boot(ctx, script); err != nil {
 		return nil, err
 	}
@@ -56,8 +56,8 @@ func BuildImage(ctx context.Context, module []byte, script string, libs map[stri
 			return nil, err
 		}
 	}
-	image.State.StackPointer = m.stackPointer()
-	image.Memory = append([]byte(nil), m.memory()...)
+	image.State.StackPointer = m.StackPointer()
+	image.Memory = append([]byte(nil), m.Memory()...)
 	return image, nil
 }
 
@@ -74,7 +74,7 @@ func (g *guest) boot(ctx context.Context, script string) error {
 	if err != nil || stack == 0 {
 		return errors.Join(err, ErrMemory)
 	}
-	g.machine.setStackPointer((stack + stackSize - 64) &^ 15)
+	g.machine.SetStackPointer((stack + stackSize - 64) &^ 15)
 	for _, c := range []struct {
 		export string
 		args   []uint64
@@ -92,7 +92,7 @@ func (g *guest) boot(ctx context.Context, script string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range hostFunctionNames() {
+	for _, name := range Names() {
 		_, err := g.withString(ctx, name, func(p uint32) (uint32, error) {
 			f, err := g.call(ctx, "qjs_new_host_function", uint64(p), uint64(len(name)), 0)
 			if err != nil {

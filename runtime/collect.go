@@ -24,7 +24,7 @@ type collector struct {
 
 // start sets the threshold for a question. Memory in use is at most what there is.
 func (c *collector) start(ctx context.Context, g *guest) error {
-	return c.set(ctx, g, min(uint64(len(g.machine.memory()))+garbage, c.most()))
+	return c.set(ctx, g, min(uint64(len(g.machine.Memory()))+garbage, c.most()))
 }
 
 // most leaves room for what fragments.
@@ -56,11 +56,11 @@ func (c *collector) interrupt(ctx context.Context, g *guest) error {
 
 // collect runs the collector between questions, when memory has grown by half since the last time.
 func (i *instance) collect(ctx context.Context) error {
-	size := len(i.guest.machine.memory())
+	size := len(i.guest.machine.Memory())
 	if size < i.collected+i.collected/2 {
 		return nil
 	}
-	if _, err := i.guest.call(withImports(ctx, i.guest), "qjs_run_gc"); err != nil {
+	if _, err := i.guest.call(WithImports(ctx, i.guest), "qjs_run_gc"); err != nil {
 		return fmt.Errorf("collecting cycles: %w", err)
 	}
 	i.collected = size

@@ -15,7 +15,7 @@ func TestCollectWithinQuestion(t *testing.T) {
 		if err := s.Ask("circles", nil, &answer); err != nil {
 			return err
 		}
-		if size := len(s.instance.guest.machine.memory()); !answer.Fine || size > garbage+garbage/2 {
+		if size := len(s.instance.guest.machine.Memory()); !answer.Fine || size > garbage+garbage/2 {
 			t.Errorf("answers %v, with %d MiB of guest memory", answer, size>>20)
 		}
 		return nil
@@ -28,16 +28,16 @@ func TestCollectWithinQuestion(t *testing.T) {
 // A guest whose collector cannot be asked is stopped.
 func TestCollectorFails(t *testing.T) {
 	failure := errors.New("trap")
-	g := &guest{machine: failing{err: failure}, host: &hostFunctions{ctx: context.Background()}, collector: collector{looked: looks}}
-	if !g.interrupted(context.Background()) || !errors.Is(g.fault, failure) {
+	g := &guest{machine: failing{err: failure}, host: &Functions{}, request: context.Background(), collector: collector{looked: looks}}
+	if !g.Interrupted(context.Background()) || !errors.Is(g.fault, failure) {
 		t.Errorf("the guest goes on, with %v", g.fault)
 	}
 }
 
 // failing is a machine of which every call fails.
 type failing struct {
-	machine
+	Machine
 	err error
 }
 
-func (f failing) call(context.Context, string, ...uint64) (uint64, error) { return 0, f.err }
+func (f failing) Call(context.Context, string, ...uint64) (uint64, error) { return 0, f.err }

@@ -2,42 +2,45 @@ package runtime
 
 import "context"
 
-// engine is a compiled guest module.
-type engine interface {
-	// instantiate makes an instance whose memory never grows over limit bytes. Without an image to restore, the
+// Engine is a compiled module, which makes instances.
+type Engine interface {
+	// Instantiate makes an instance whose memory never grows over limit bytes. Without an image to restore, the
 	// module's own initialisation runs; with one, memory has size bytes, and restore fills it when the module's data
 	// segments have been written.
-	instantiate(ctx context.Context, limit, size uint64, restore func(memory []byte) error) (machine, error)
-	close(ctx context.Context) error
+	Instantiate(ctx context.Context, limit, size uint64, restore func(memory []byte) error) (Machine, error)
+	Close(ctx context.Context) error
 }
 
-// machine is one instance of the module. It is used by one goroutine at a time, and re-entered by host functions.
-type machine interface {
-	// call calls an export. Arguments and result are i32 or the bits of f64.
-	call(ctx context.Context, export string, args ...uint64) (uint64, error)
-	// memory is the linear memory now; it is stale after the next call.
-	memory() []byte
-	stackPointer() uint32
-	setStackPointer(sp uint32)
-	close(ctx context.Context) error
+// Machine is one instance of the module. It is used by one goroutine at a time, and re-entered by host functions.
+type Machine interface {
+	// Call calls an export. Arguments and result are i32 or the bits of f64.
+	Call(ctx context.Context, export string, args ...uint64) (uint64, error)
+	// Memory is the linear memory now; it is stale after the next call.
+	Memory() []byte
+	// StackPointer is the value of the global __stack_pointer.
+	StackPointer() uint32
+	SetStackPointer(sp uint32)
+	Close(ctx context.Context) error
 }
 
-// hostImports serves a machine's imports. It travels in the context of each call, since the engine's import
+// HostImports serves a machine's imports. It travels in the context of each call, since the engine's import
 // functions are shared by all instances.
-type hostImports interface {
-	// hostCall serves a host function; all are pointers into guest memory. 0 means that an exception was thrown.
-	hostCall(ctx context.Context, name, nameLen, argc, argv uint32) uint32
-	// interrupted tells whether the running script has to stop.
-	interrupted(ctx context.Context) bool
+type HostImports interface {
+	// HostCall serves a host function. Its name and its arguments are at these addresses of guest memory. The result is
+	// the address of its value, or 0 if an exception was thrown.
+	HostCall(ctx context.Context, name, nameLen, argc, argv uint32) uint32
+	// Interrupted tells whether the running script has to stop.
+	Interrupted(ctx context.Context) bool
 }
 
 type importsKey struct{}
 
-func withImports(ctx context.Context, h hostImports) context.Context {
+// WithImports returns a context for calls of a machine: h serves the imports that the module calls meanwhile.
+func WithImports(ctx context.Context, h HostImports) context.Context {
 	return context.WithValue(ctx, importsKey{}, h)
 }
 
-func importsOf(ctx context.Context) (hostImports, bool) {
-	h, ok := ctx.Value(importsKey{}).(hostImports)
+func importsOf(ctx context.Context) (HostImports, bool) {
+	h, ok := ctx.Value(importsKey{}).(HostImports)
 	return h, ok
 }

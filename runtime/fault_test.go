@@ -283,7 +283,7 @@ func TestHostileModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.close(ctx)
+	defer e.Close(ctx)
 	made := hostileTemplate(e)
 	i, err := newInstance(ctx, made, made.base(), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
 	if err != nil {
@@ -307,7 +307,7 @@ func TestHostileModule(t *testing.T) {
 				args[3] = 1 // as many arguments as there have to be
 			}
 			g.host, g.fault = nil, nil
-			if _, err := g.call(withImports(ctx, g), "poke "+imported.name, args...); err != nil {
+			if _, err := g.call(WithImports(ctx, g), "poke "+imported.name, args...); err != nil {
 				t.Fatalf("%s(%x): %v", imported.name, args, err)
 			}
 			if strings.Contains(fmt.Sprint(g.fault), "goroutine") {
@@ -318,7 +318,7 @@ func TestHostileModule(t *testing.T) {
 				faults++
 			}
 		}
-		if _, err := g.invoke(withImports(ctx, g), "tsplanHandle", "{}"); err == nil && len(g.machine.memory()) != 64<<10 {
+		if _, err := g.invoke(WithImports(ctx, g), "tsplanHandle", "{}"); err == nil && len(g.machine.Memory()) != 64<<10 {
 			t.Fatal("the guest's memory has grown")
 		}
 	}
@@ -338,7 +338,7 @@ func TestHostileModes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.close(ctx)
+	defer e.Close(ctx)
 	stayOnThread(t)
 	for mode, want := range map[uint64]string{
 		modeReenter: errGuestDepth.Error(), modeTrap: "unreachable", modeOverflow: "stack overflow",
@@ -361,9 +361,9 @@ func TestHostileModes(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			withGuest := withImports(ctx, i.guest)
+			withGuest := WithImports(ctx, i.guest)
 			if mode == modeReenter {
-				i.guest.host = &hostFunctions{ctx: ctx}
+				i.guest.host, i.guest.request = &Functions{}, ctx
 				_, err = i.guest.call(withGuest, "poke env.host_call", 0, 0, 0, 1, 0)
 				err = errors.Join(err, i.guest.fault)
 			} else {
@@ -391,7 +391,7 @@ func TestForbiddenImports(t *testing.T) {
 		"env.host_exec", "env2.host_call", "env.memory",
 	} {
 		if e, err := newEngine(context.Background(), hostileModule(name), nil); err == nil {
-			e.close(context.Background())
+			e.Close(context.Background())
 			t.Errorf("a module that imports %s was taken", name)
 		}
 	}
@@ -404,7 +404,7 @@ func FuzzGuestBoundary(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Cleanup(func() { e.close(ctx) })
+	f.Cleanup(func() { e.Close(ctx) })
 	hostile := hostileTemplate(e)
 	i, err := newInstance(ctx, hostile, hostile.base(), Limits{Memory: minMemory, Stack: MaxStack, Answer: 1 << 10}, nil)
 	if err != nil {
@@ -415,14 +415,14 @@ func FuzzGuestBoundary(f *testing.F) {
 	f.Add(uint8(7), uint32(0), uint32(0x10000), uint32(1), uint32(0), uint32(0), uint32(0), []byte{})
 	f.Fuzz(func(t *testing.T, which uint8, answer, a, b, c, d, e uint32, memory []byte) {
 		g := i.guest
-		copy(g.machine.memory()[:1<<10], memory)
-		g.host, g.fault = &hostFunctions{ctx: ctx}, nil
+		copy(g.machine.Memory()[:1<<10], memory)
+		g.host, g.request, g.fault = &Functions{}, ctx, nil
 		if _, err := g.call(ctx, "set answer", uint64(answer)); err != nil {
 			t.Fatal(err)
 		}
 		imported := imports()[int(which)%len(imports())]
 		args := []uint64{uint64(a), uint64(b), uint64(c), uint64(d), uint64(e)}[:imported.params]
-		if _, err := g.call(withImports(ctx, g), "poke "+imported.name, args...); err != nil {
+		if _, err := g.call(WithImports(ctx, g), "poke "+imported.name, args...); err != nil {
 			t.Fatalf("%s(%x): %v", imported.name, args, err)
 		}
 		// Where the guest's words happen to name a host function, there is no view, which is found out by a panic.

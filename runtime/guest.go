@@ -15,11 +15,12 @@ import (
 // The guest's answers are not trusted: every address and length is checked against memory as it is now, and every text is
 // copied before the guest runs again.
 type guest struct {
-	machine machine
-	host    *hostFunctions // nil while the image is made, when there is nothing to read
-	fault   error          // what went wrong inside a host function, which can only return 0
-	answer  int            // bytes that invoke takes
-	depth   int            // host functions under way, each called from within the one before
+	machine Machine
+	host    *Functions      // nil while the image is made, when there is nothing to read
+	request context.Context // ends with the request that host answers for; nil where host is nil
+	fault   error           // what went wrong inside a host function, which can only return 0
+	answer  int             // bytes that invoke takes
+	depth   int             // host functions under way, each called from within the one before
 
 	collector collector
 	size      int                                 // of memory, as grown was last called with
@@ -48,7 +49,7 @@ var (
 )
 
 func (g *guest) call(ctx context.Context, export string, args ...uint64) (uint32, error) {
-	v, err := g.machine.call(ctx, export, args...)
+	v, err := g.machine.Call(ctx, export, args...)
 	return uint32(v), err
 }
 
@@ -71,7 +72,7 @@ func (g *guest) write(ctx context.Context, s string) (uint32, error) {
 	if p == 0 {
 		return 0, ErrMemory
 	}
-	memory := g.machine.memory()
+	memory := g.machine.Memory()
 	if uint64(p)+uint64(len(s))+1 > uint64(len(memory)) {
 		return 0, errGuestRange
 	}
@@ -107,7 +108,7 @@ func (g *guest) property(ctx context.Context, object uint32, name string) (uint3
 }
 
 func (g *guest) uint32At(p uint32) (uint32, error) {
-	memory := g.machine.memory()
+	memory := g.machine.Memory()
 	if uint64(p)+4 > uint64(len(memory)) {
 		return 0, errGuestRange
 	}
@@ -115,7 +116,7 @@ func (g *guest) uint32At(p uint32) (uint32, error) {
 }
 
 func (g *guest) bytesAt(p, n uint32) (string, error) {
-	memory := g.machine.memory()
+	memory := g.machine.Memory()
 	if uint64(p)+uint64(n) > uint64(len(memory)) {
 		return "", errGuestRange
 	}
@@ -211,7 +212,7 @@ func (g *guest) invoke(ctx context.Context, function, argument string) (string, 
 	if err != nil {
 		return "", err
 	}
-	memory := g.machine.memory()
+	memory := g.machine.Memory()
 	if argv == 0 || uint64(argv)+4 > uint64(len(memory)) {
 		return "", ErrMemory
 	}
@@ -231,9 +232,9 @@ func (g *guest) invoke(ctx context.Context, function, argument string) (string, 
 	return answer, errors.Join(err, g.free(ctx, argv))
 }
 
-// hostCall serves the guest's host functions. A guest that passes nonsense gets an exception, and so does one whose
+// HostCall serves the guest's host functions. A guest that passes nonsense gets an exception, and so does one whose
 // call fails; the reason is kept in fault.
-func (g *guest) hostCall(ctx context.Context, name, nameLen, argc, argv uint32) (result uint32) {
+func (g *guest) HostCall(ctx context.Context, name, nameLen, argc, argv uint32) (result uint32) {
 	defer func() {
 		if r := recover(); r != nil {
 			g.fault = fmt.Errorf("host function: %v\n%s", r, debug.Stack())
@@ -270,30 +271,31 @@ func (g *guest) serve(ctx context.Context, name, nameLen, argc, argv uint32) (ui
 	if err != nil {
 		return 0, err
 	}
-	answer, err := g.host.call(function, argument)
+	answer, err := g.host.Call(function, argument)
 	switch {
 	case err != nil:
 		return 0, err
-	case answer.kind == isString:
-		return g.newString(ctx, answer.text)
-	case answer.kind == isNumber:
-		return g.newNumber(ctx, answer.number)
+	case answer.Kind == String:
+		return g.newString(ctx, answer.Text)
+	case answer.Kind == Number:
+		return g.newNumber(ctx, answer.Number)
 	}
 	return g.call(ctx, "qjs_get_undefined")
 }
 
-func (g *guest) interrupted(ctx context.Context) bool {
+// Interrupted stops the script when its request has ended or a host function has failed.
+func (g *guest) Interrupted(ctx context.Context) bool {
 	if g.host == nil {
 		return false
 	}
 	if g.grown != nil {
-		if size := len(g.machine.memory()); size > g.size {
+		if size := len(g.machine.Memory()); size > g.size {
 			g.size = size
-			g.grown(g.host.ctx, size) // what ends the wait ends the script, below
+			g.grown(g.request, size) // what ends the wait ends the script, below
 		}
 	}
 	if err := g.collector.interrupt(ctx, g); err != nil {
 		g.fault = errors.Join(g.fault, err)
 	}
-	return g.fault != nil || g.host.ctx.Err() != nil
+	return g.fault != nil || g.request.Err() != nil
 }

@@ -12,76 +12,78 @@ import (
 	"tsplan/runtime/paths"
 )
 
-// hostFunctionNames are all the functions that a guest finds as globals; each takes one string.
-func hostFunctionNames() []string {
+// Names are all the functions that a guest finds as globals; each takes one string.
+func Names() []string {
 	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostOutline"}
 }
 
-// hostFunctions answers the guest during one request.
-type hostFunctions struct {
-	ctx      context.Context
-	view     *hostfs.View
-	progress func(paths.Guest)
-	pause    func() bool // whether a load is to end where it is; nil for never
-	due      func() bool // whether a proof has used up its time; nil for no limit
-	words    words
+// Functions answers the guest during one request.
+type Functions struct {
+	View     *hostfs.View
+	Progress func(paths.Guest) // is called with each file that the guest loads; may be nil
+	Pause    func() bool       // says whether a load ends where it is; nil for a load that does not pause
+	Due      func() bool       // says whether a proof has used up its time; nil for a proof without a limit
+	Words    Words             // of the files that the guest was given
 }
 
-type answerKind uint8
+// Kind is the JavaScript type of an answer.
+type Kind uint8
 
+// The kinds of answers.
 const (
-	isUndefined answerKind = iota
-	isString
-	isNumber
+	Undefined Kind = iota
+	String
+	Number
 )
 
-type hostAnswer struct {
-	kind   answerKind
-	text   string
-	number float64
+// Answer is what a host function returns to the guest.
+type Answer struct {
+	Kind   Kind
+	Text   string
+	Number float64
 }
 
-// call answers a host function. What is missing, denied or outside the mount point is absent to the guest; the view
+// Call answers a host function. What is missing, denied or outside the mount point is absent to the guest; the view
 // remembers what was denied. An error ends the request.
-func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
+func (h *Functions) Call(function, argument string) (Answer, error) {
 	if function == "hostProgress" {
-		if h.progress != nil {
-			h.progress(paths.Guest(argument))
+		if h.Progress != nil {
+			h.Progress(paths.Guest(argument))
 		}
-		if h.pause != nil && h.pause() {
-			return hostAnswer{kind: isNumber, number: 1}, nil
+		if h.Pause != nil && h.Pause() {
+			return Answer{Kind: Number, Number: 1}, nil
 		}
-		return hostAnswer{}, nil
+		return Answer{}, nil
 	}
 	switch function {
 	case "hostDue":
-		answer := hostAnswer{kind: isNumber}
-		if h.due != nil && h.due() {
-			answer.number = 1
+		answer := Answer{Kind: Number}
+		if h.Due != nil && h.Due() {
+			answer.Number = 1
 		}
 		return answer, nil
 	case "hostServe":
-		return hostAnswer{}, h.serve(argument)
+		return Answer{}, h.serve(argument)
 	case "hostMentions":
-		return listed(h.words.mentions(h.view, argument))
+		return listed(h.Words.mentions(h.View, argument))
 	case "hostScripts":
-		return listed(h.words.scripts(h.view))
+		return listed(h.Words.scripts(h.View))
 	}
 	name, inside := paths.Guest(argument).Name()
 	switch function {
 	case "hostReadFile":
 		if !inside {
-			return hostAnswer{}, nil
+			return Answer{}, nil
 		}
-		file, err := h.view.ReadFile(name)
+		file, err := h.View.ReadFile(name)
 		if err != nil {
-			return hostAnswer{}, fatal(err)
+			return Answer{}, fatal(err)
 		}
 		text, _ := hostfs.Decode(file.Data)
 		if !dependency(name) {
-			h.words.add(file.SHA256, text)
+			h.Words.add(file.SHA256, text)
 		}
-		return hostAnswer{kind: isString, text: text}, nil
+		return Answer{Kind: String, Text: text}, nil
 	case "hostOutline":
 		return h.outline(name, inside)
 	case "hostKind":
@@ -90,60 +92,60 @@ func (h *hostFunctions) call(function, argument string) (hostAnswer, error) {
 		return h.readDir(argument, name, inside)
 	case "hostRealpath":
 		if !inside {
-			return hostAnswer{}, nil
+			return Answer{}, nil
 		}
-		real, err := h.view.Realpath(name)
+		real, err := h.View.Realpath(name)
 		if err != nil {
-			return hostAnswer{}, fatal(err)
+			return Answer{}, fatal(err)
 		}
-		return hostAnswer{kind: isString, text: string(paths.InGuest(real))}, nil
+		return Answer{Kind: String, Text: string(paths.InGuest(real))}, nil
 	}
-	return hostAnswer{}, fmt.Errorf("no host function %q", function)
+	return Answer{}, fmt.Errorf("no host function %q", function)
 }
 
 // outline answers the outline of a file, empty where there is none.
-func (h *hostFunctions) outline(name string, inside bool) (hostAnswer, error) {
+func (h *Functions) outline(name string, inside bool) (Answer, error) {
 	if !inside {
-		return hostAnswer{kind: isString}, nil
+		return Answer{Kind: String}, nil
 	}
-	file, err := h.view.ReadFile(name)
+	file, err := h.View.ReadFile(name)
 	if err != nil {
-		return hostAnswer{kind: isString}, fatal(err)
+		return Answer{Kind: String}, fatal(err)
 	}
 	text, _ := hostfs.Decode(file.Data)
-	return hostAnswer{kind: isString, text: outline.Encode(outline.Of(text))}, nil
+	return Answer{Kind: String, Text: outline.Encode(outline.Of(text))}, nil
 }
 
-func (h *hostFunctions) kind(guestPath, name string, inside bool) (hostAnswer, error) {
+func (h *Functions) kind(guestPath, name string, inside bool) (Answer, error) {
 	const file, directory = 1, 2
-	answer := hostAnswer{kind: isNumber}
+	answer := Answer{Kind: Number}
 	if !inside {
 		if guestPath == "/" {
-			answer.number = directory
+			answer.Number = directory
 		}
 		return answer, nil
 	}
-	stat, err := h.view.Stat(name)
+	stat, err := h.View.Stat(name)
 	if err != nil {
 		return answer, fatal(err)
 	}
-	answer.number = file
+	answer.Number = file
 	if stat.Kind == hostfs.KindDir {
-		answer.number = directory
+		answer.Number = directory
 	}
 	return answer, nil
 }
 
 // readDir answers one line an entry: f or d, and the name.
-func (h *hostFunctions) readDir(guestPath, name string, inside bool) (hostAnswer, error) {
-	answer := hostAnswer{kind: isString}
+func (h *Functions) readDir(guestPath, name string, inside bool) (Answer, error) {
+	answer := Answer{Kind: String}
 	if !inside {
 		if path.Clean(guestPath) == "/" {
-			answer.text = "d" + string(paths.Mount[1:]) + "\n"
+			answer.Text = "d" + string(paths.Mount[1:]) + "\n"
 		}
 		return answer, nil
 	}
-	entries, err := h.view.ReadDir(name)
+	entries, err := h.View.ReadDir(name)
 	if err != nil {
 		return answer, fatal(err)
 	}
@@ -157,30 +159,30 @@ func (h *hostFunctions) readDir(guestPath, name string, inside bool) (hostAnswer
 		b.WriteString(e.Name)
 		b.WriteByte('\n')
 	}
-	answer.text = b.String()
+	answer.Text = b.String()
 	return answer, nil
 }
 
 // serve reads files by their paths, one a line, so that their words are known without the guest being given them.
-func (h *hostFunctions) serve(list string) error {
+func (h *Functions) serve(list string) error {
 	var names []string
 	for guestPath := range strings.SplitSeq(list, "\n") {
 		if name, inside := paths.Guest(guestPath).Name(); inside {
 			names = append(names, name)
 		}
 	}
-	return h.words.read(h.view, names)
+	return h.Words.read(h.View, names)
 }
 
 // listed answers with the paths of files that were read so far, one a line.
-func listed(files []string, err error) (hostAnswer, error) {
+func listed(files []string, err error) (Answer, error) {
 	if err != nil {
-		return hostAnswer{}, err
+		return Answer{}, err
 	}
 	for i, file := range files {
 		files[i] = string(paths.InGuest(file))
 	}
-	return hostAnswer{kind: isString, text: strings.Join(files, "\n")}, nil
+	return Answer{Kind: String, Text: strings.Join(files, "\n")}, nil
 }
 
 // fatal keeps the errors that must end a request. All others mean that there is nothing for the guest to see.

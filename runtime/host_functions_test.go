@@ -37,23 +37,23 @@ func TestHostFunctions(t *testing.T) {
 	}
 	defer root.Close()
 	progress := paths.Guest("")
-	host := func(budget hostfs.Budget) *hostFunctions {
+	host := func(budget hostfs.Budget) *Functions {
 		v := hostfs.NewView(root)
 		v.SetBudget(budget)
-		return &hostFunctions{ctx: context.Background(), view: v, words: words{}, progress: func(path paths.Guest) { progress = path }}
+		return &Functions{View: v, Words: Words{}, Progress: func(path paths.Guest) { progress = path }}
 	}
-	text := func(s string) hostAnswer { return hostAnswer{kind: isString, text: s} }
-	number := func(n float64) hostAnswer { return hostAnswer{kind: isNumber, number: n} }
+	text := func(s string) Answer { return Answer{Kind: String, Text: s} }
+	number := func(n float64) Answer { return Answer{Kind: Number, Number: n} }
 	for _, c := range []struct {
 		function, argument string
-		want               hostAnswer
+		want               Answer
 	}{
 		{"hostReadFile", mount + "/a.ts", text("text")},
-		{"hostReadFile", "/etc/hostname", hostAnswer{}},
-		{"hostReadFile", mount + "/none.ts", hostAnswer{}},
+		{"hostReadFile", "/etc/hostname", Answer{}},
+		{"hostReadFile", mount + "/none.ts", Answer{}},
 		{"hostRealpath", mount + "/./a.ts", text(mount + "/a.ts")},
-		{"hostRealpath", "/a.ts", hostAnswer{}},
-		{"hostRealpath", mount + "/none.ts", hostAnswer{}},
+		{"hostRealpath", "/a.ts", Answer{}},
+		{"hostRealpath", mount + "/none.ts", Answer{}},
 		{"hostKind", mount + "/a.ts", number(1)},
 		{"hostKind", mount + "/d", number(2)},
 		{"hostKind", "/", number(2)},
@@ -66,17 +66,17 @@ func TestHostFunctions(t *testing.T) {
 		{"hostOutline", mount + "/d/b.d.ts", text(outlined)},
 		{"hostOutline", mount + "/none.d.ts", text("")},
 		{"hostOutline", "/etc/hostname", text("")},
-		{"hostProgress", "seen", hostAnswer{}},
+		{"hostProgress", "seen", Answer{}},
 	} {
-		if got, err := host(hostfs.Budget{}).call(c.function, c.argument); got != c.want || err != nil {
+		if got, err := host(hostfs.Budget{}).Call(c.function, c.argument); got != c.want || err != nil {
 			t.Errorf("%s(%q) = %+v, %v, want %+v", c.function, c.argument, got, err, c.want)
 		}
 	}
 	if progress != "seen" {
 		t.Errorf("progress is %q", progress)
 	}
-	quiet := &hostFunctions{}
-	if _, err := quiet.call("hostProgress", "x"); err != nil {
+	quiet := &Functions{}
+	if _, err := quiet.Call("hostProgress", "x"); err != nil {
 		t.Error(err)
 	}
 	for _, err := range []error{hostfs.ErrBudget, hostfs.ErrChanged, context.Canceled, context.DeadlineExceeded} {
@@ -110,38 +110,38 @@ func TestHostMentions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	known := words{}
-	h := &hostFunctions{ctx: context.Background(), view: hostfs.NewView(root), words: known}
+	known := Words{}
+	h := &Functions{View: hostfs.NewView(root), Words: known}
 	for _, path := range []string{mount + "/a.ts", mount + "/node_modules/x/index.d.ts"} {
-		if got, err := h.call("hostReadFile", path); got.kind != isString || err != nil {
+		if got, err := h.Call("hostReadFile", path); got.Kind != String || err != nil {
 			t.Fatal(got, err)
 		}
 	}
 	if len(known) != 1 || known[sha256.Sum256([]byte("text"))].hashes == nil {
 		t.Errorf("the words of %d texts are kept, want those of a.ts", len(known))
 	}
-	if got, err := h.call("hostMentions", "text"); got.text != mount+"/a.ts" || err != nil {
+	if got, err := h.Call("hostMentions", "text"); got.Text != mount+"/a.ts" || err != nil {
 		t.Errorf("mentions: %+v, %v", got, err)
 	}
 	// Files that were not read are read if they are named, and are inside, and no dependency's.
 	const unread = mount + "/a.ts\n/etc/hostname\n" + mount + "/none.ts\n" + mount + "/b.ts\n" + mount + "/node_modules/x/other.d.ts"
-	if got, err := h.call("hostServe", unread); got.kind != isUndefined || err != nil {
+	if got, err := h.Call("hostServe", unread); got.Kind != Undefined || err != nil {
 		t.Errorf("serve: %+v, %v", got, err)
 	}
-	if got, err := h.call("hostMentions", "text"); got.text != mount+"/a.ts\n"+mount+"/b.ts" || err != nil {
+	if got, err := h.Call("hostMentions", "text"); got.Text != mount+"/a.ts\n"+mount+"/b.ts" || err != nil {
 		t.Errorf("mentions: %+v, %v", got, err)
 	}
-	if got, err := h.call("hostScripts", ""); got.text != mount+"/a.ts" || err != nil {
+	if got, err := h.Call("hostScripts", ""); got.Text != mount+"/a.ts" || err != nil {
 		t.Errorf("scripts: %+v, %v", got, err)
 	}
-	if _, served := h.view.Sum("node_modules/x/other.d.ts"); served || len(known) != 2 {
+	if _, served := h.View.Sum("node_modules/x/other.d.ts"); served || len(known) != 2 {
 		t.Errorf("a dependency was read: %v, and the words of %d texts are kept", served, len(known))
 	}
 	clear(known)
 	if err := os.WriteFile(own, []byte("another"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := h.call("hostMentions", "text"); !errors.Is(err, hostfs.ErrChanged) {
+	if got, err := h.Call("hostMentions", "text"); !errors.Is(err, hostfs.ErrChanged) {
 		t.Errorf("mentions of a file that changed: %+v, %v", got, err)
 	}
 }

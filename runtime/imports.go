@@ -22,11 +22,11 @@ func hostCallImport(ctx context.Context, args []uint64) uint32 {
 	if !ok {
 		return 0
 	}
-	return h.hostCall(ctx, uint32(args[0]), uint32(args[1]), uint32(args[3]), uint32(args[4]))
+	return h.HostCall(ctx, uint32(args[0]), uint32(args[1]), uint32(args[3]), uint32(args[4]))
 }
 
 func interruptImport(ctx context.Context, _ []uint64) uint32 {
-	if h, ok := importsOf(ctx); ok && !h.interrupted(ctx) {
+	if h, ok := importsOf(ctx); ok && !h.Interrupted(ctx) {
 		return 0
 	}
 	return 1

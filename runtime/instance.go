@@ -25,7 +25,7 @@ func newInstance(ctx context.Context, t *template, base *image, limits Limits, s
 	if saved != nil {
 		size = max(size, saved.info.Memory)
 	}
-	m, err := t.engine.instantiate(ctx, limits.Memory, uint64(size), func(memory []byte) error {
+	m, err := t.engine.Instantiate(ctx, limits.Memory, uint64(size), func(memory []byte) error {
 		if err := mapImage(memory, base); err != nil || saved == nil {
 			return err
 		}
@@ -36,14 +36,14 @@ func newInstance(ctx context.Context, t *template, base *image, limits Limits, s
 	}
 	g := &guest{machine: m, answer: limits.Answer, collector: collector{limit: limits.Memory}}
 	if err := g.restore(ctx, t.guest.State, limits.Stack); err != nil {
-		return nil, errors.Join(err, m.close(ctx))
+		return nil, errors.Join(err, m.Close(ctx))
 	}
 	return &instance{guest: g, limits: limits, collected: int(size)}, nil
 }
 
 // restore tells the module what its memory holds.
 func (g *guest) restore(ctx context.Context, s wasm.State, stack uint32) error {
-	g.machine.setStackPointer(s.StackPointer)
+	g.machine.SetStackPointer(s.StackPointer)
 	if _, err := g.call(ctx, "qjs_set_runtime_and_context", uint64(s.Runtime), uint64(s.Context)); err != nil {
 		return err
 	}
@@ -60,20 +60,20 @@ type guestAnswer struct {
 }
 
 // call asks the guest. The context's end interrupts it.
-func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) {
+func (i *instance) call(ctx context.Context, h *Functions, request any) (json.RawMessage, error) {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
 	}
-	i.guest.host = h
-	defer func() { i.guest.host = nil }()
-	ctx := withImports(context.WithoutCancel(h.ctx), i.guest)
-	if err := i.guest.collector.start(ctx, i.guest); err != nil {
-		return nil, i.explain(h, err)
+	i.guest.host, i.guest.request = h, ctx
+	defer func() { i.guest.host, i.guest.request = nil, nil }()
+	running := WithImports(context.WithoutCancel(ctx), i.guest)
+	if err := i.guest.collector.start(running, i.guest); err != nil {
+		return nil, i.explain(ctx, err)
 	}
-	reply, err := i.guest.invoke(ctx, "tsplanHandle", string(text))
+	reply, err := i.guest.invoke(running, "tsplanHandle", string(text))
 	if err != nil {
-		return nil, i.explain(h, err)
+		return nil, i.explain(ctx, err)
 	}
 	var answer guestAnswer
 	if err := json.Unmarshal([]byte(reply), &answer); err != nil {
@@ -83,7 +83,7 @@ func (i *instance) call(h *hostFunctions, request any) (json.RawMessage, error) 
 	case e == nil:
 		return answer.OK, nil
 	case e.Code == "guest_fault":
-		return nil, i.explain(h, errors.New(paths.Workspace(".").Say(e.Message)))
+		return nil, i.explain(ctx, errors.New(paths.Workspace(".").Say(e.Message)))
 	case e.Code == "bad_config" || e.Code == "not_found" || e.Code == "invalid_argument":
 		return nil, &RequestError{Code: e.Code, Message: e.Message}
 	default:
@@ -100,7 +100,7 @@ const (
 
 // full reports that memory has grown to more than seven eighths of its limit: the rest may be too little for the allocation that failed.
 func (i *instance) full() bool {
-	return uint64(len(i.guest.machine.memory())) > i.limits.Memory-i.limits.Memory/8
+	return uint64(len(i.guest.machine.Memory())) > i.limits.Memory-i.limits.Memory/8
 }
 
 func stackOverflow(err error) bool {
@@ -109,13 +109,13 @@ func stackOverflow(err error) bool {
 }
 
 // explain finds out why a call failed.
-func (i *instance) explain(h *hostFunctions, err error) error {
+func (i *instance) explain(ctx context.Context, err error) error {
 	var thrown *exception
 	switch {
-	case errors.Is(h.ctx.Err(), context.DeadlineExceeded):
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return &DeadlineError{Limit: i.limits.Time}
-	case h.ctx.Err() != nil:
-		return h.ctx.Err()
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case hostfs.Reason(i.guest.fault) != "":
 		return i.guest.fault
 	case i.guest.fault != nil:
@@ -132,4 +132,4 @@ func (i *instance) explain(h *hostFunctions, err error) error {
 	return &FaultError{Detail: err.Error(), Err: err}
 }
 
-func (i *instance) close() error { return i.guest.machine.close(context.Background()) }
+func (i *instance) close() error { return i.guest.machine.Close(context.Background()) }

@@ -72,7 +72,7 @@ func TestInterpreterAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer interpreted.Close()
-	interpreted.engine = sync.OnceValues(func() (engine, error) {
+	interpreted.engine = sync.OnceValues(func() (Engine, error) {
 		module, err := wasm.Module()
 		if err != nil {
 			return nil, err

@@ -99,7 +99,7 @@ type Runtime struct {
 	cache      *cache.Dir // nil for none
 	// projects holds the images of projects; nil for none.
 	projects *cache.Dir
-	engine   func() (engine, error)
+	engine   func() (Engine, error)
 	guests   map[string]func() (*template, error) // by the first number of TypeScript's version
 	ctx      context.Context                      // ends with Close, and with it whatever still loads
 	cancel   context.CancelFunc
@@ -116,7 +116,7 @@ type Runtime struct {
 
 // template is what every instance is made from.
 type template struct {
-	engine engine
+	engine Engine
 	guest  wasm.Manifest
 
 	mu     sync.Mutex
@@ -160,7 +160,7 @@ func New(o Options) (*Runtime, error) {
 	return r, nil
 }
 
-func (r *Runtime) compile() (engine, error) {
+func (r *Runtime) compile() (Engine, error) {
 	module, err := wasm.Module()
 	if err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ func (s *Session) save(wanted func() bool) {
 	if err != nil {
 		return
 	}
-	err = saveProject(s.runtime.projects, info, s.base, s.instance.guest.machine.memory(), s.View, wanted)
+	err = saveProject(s.runtime.projects, info, s.base, s.instance.guest.machine.Memory(), s.View, wanted)
 	if errors.Is(err, errBusy) {
 		return
 	}

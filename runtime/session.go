@@ -58,7 +58,7 @@ type Session struct {
 	complete bool          // every project is loaded
 	resting  *time.Timer   // of whenIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
-	words    words
+	words    Words
 	due      func() bool // whether the proof under way has used up its time; nil for no limit
 }
 
@@ -237,7 +237,7 @@ func (r *Runtime) session(key sessionKey) (*Session, error) {
 		}
 		s = &Session{
 			Root: opened, View: hostfs.NewView(opened), key: key,
-			runtime: r, turn: make(chan struct{}, 1), words: words{},
+			runtime: r, turn: make(chan struct{}, 1), words: Words{},
 		}
 		s.turn <- struct{}{}
 		go r.release(r.evict(func() bool { return r.open() >= r.limits.Sessions }))
@@ -339,7 +339,7 @@ func (s *Session) memory() int64 {
 	if s.instance == nil {
 		return 0
 	}
-	return int64(len(s.instance.guest.machine.memory()))
+	return int64(len(s.instance.guest.machine.Memory()))
 }
 
 func (s *Session) countFile(path paths.Guest) {

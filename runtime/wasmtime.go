@@ -30,7 +30,7 @@ type wasmtimeEngine struct {
 }
 
 // newEngine compiles the module, or takes what it was compiled to from the cache.
-func newEngine(_ context.Context, module []byte, dir *cache.Dir) (engine, error) {
+func newEngine(_ context.Context, module []byte, dir *cache.Dir) (Engine, error) {
 	config := wasmtime.NewConfig()
 	config.SetMaxWasmStack(nativeStack)
 	config.SetWasmThreads(false)
@@ -93,13 +93,13 @@ func checkWasmtimeImports(module *wasmtime.Module) error {
 	return nil
 }
 
-func (e *wasmtimeEngine) close(context.Context) error {
+func (e *wasmtimeEngine) Close(context.Context) error {
 	e.module.Close()
 	e.engine.Close()
 	return nil
 }
 
-func (e *wasmtimeEngine) instantiate(ctx context.Context, limit, size uint64, restore func([]byte) error) (machine, error) {
+func (e *wasmtimeEngine) Instantiate(ctx context.Context, limit, size uint64, restore func([]byte) error) (Machine, error) {
 	m := &wasmtimeMachine{store: wasmtime.NewStore(e.engine), functions: map[string]*wasmtime.Func{}}
 	m.store.Limiter(int64(limit), -1, 1, 1, 1)
 	linker := wasmtime.NewLinker(e.engine)
@@ -138,7 +138,7 @@ func (m *wasmtimeMachine) begin(ctx context.Context, e *wasmtimeEngine, linker *
 	}
 	m.linear, m.sp = linear.Memory(), sp.Global()
 	if restore == nil {
-		_, err := m.call(ctx, "_initialize")
+		_, err := m.Call(ctx, "_initialize")
 		return err
 	}
 	const wasmPage = 64 << 10 // 64 KiB
@@ -147,7 +147,7 @@ func (m *wasmtimeMachine) begin(ctx context.Context, e *wasmtimeEngine, linker *
 			return err
 		}
 	}
-	return restore(m.memory())
+	return restore(m.Memory())
 }
 
 // provide defines an import.
@@ -164,7 +164,7 @@ func (m *wasmtimeMachine) provide(linker *wasmtime.Linker, i hostImport) error {
 	})
 }
 
-func (m *wasmtimeMachine) call(ctx context.Context, export string, args ...uint64) (uint64, error) {
+func (m *wasmtimeMachine) Call(ctx context.Context, export string, args ...uint64) (uint64, error) {
 	f := m.functions[export]
 	if f == nil {
 		if f = m.instance.GetFunc(m.store, export); f == nil {
@@ -221,16 +221,16 @@ func withoutBacktrace(err error) error {
 	return fmt.Errorf("wasm trap: %s", cause)
 }
 
-func (m *wasmtimeMachine) memory() []byte { return m.linear.UnsafeData(m.store) }
+func (m *wasmtimeMachine) Memory() []byte { return m.linear.UnsafeData(m.store) }
 
-func (m *wasmtimeMachine) stackPointer() uint32 { return uint32(m.sp.Get(m.store).I32()) }
+func (m *wasmtimeMachine) StackPointer() uint32 { return uint32(m.sp.Get(m.store).I32()) }
 
-func (m *wasmtimeMachine) setStackPointer(sp uint32) {
+func (m *wasmtimeMachine) SetStackPointer(sp uint32) {
 	// Cannot fail: the export was found to be a mutable i32 when the guest was built.
 	_ = m.sp.Set(m.store, wasmtime.ValI32(int32(sp)))
 }
 
-func (m *wasmtimeMachine) close(context.Context) error {
+func (m *wasmtimeMachine) Close(context.Context) error {
 	m.store.Close()
 	return nil
 }

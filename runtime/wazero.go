@@ -26,11 +26,11 @@ type wazeroEngine struct {
 }
 
 // newEngine compiles the module, or takes what it was compiled to from the cache.
-func newEngine(ctx context.Context, module []byte, dir *cache.Dir) (engine, error) {
+func newEngine(ctx context.Context, module []byte, dir *cache.Dir) (Engine, error) {
 	return newWazero(ctx, wazero.NewRuntimeConfig(), module, dir)
 }
 
-func newWazero(ctx context.Context, config wazero.RuntimeConfig, module []byte, dir *cache.Dir) (engine, error) {
+func newWazero(ctx context.Context, config wazero.RuntimeConfig, module []byte, dir *cache.Dir) (Engine, error) {
 	config = config.WithCoreFeatures(api.CoreFeaturesV2)
 	if dir != nil {
 		// It makes a directory below, with its version in the name.
@@ -96,7 +96,7 @@ func wholeMemory(m api.Module) []byte {
 	return b
 }
 
-func (e *wazeroEngine) instantiate(ctx context.Context, limit, size uint64, restore func([]byte) error) (machine, error) {
+func (e *wazeroEngine) Instantiate(ctx context.Context, limit, size uint64, restore func([]byte) error) (Machine, error) {
 	mem, err := reserve(limit, size)
 	if err != nil {
 		return nil, err
@@ -118,14 +118,14 @@ func (e *wazeroEngine) instantiate(ctx context.Context, limit, size uint64, rest
 	}
 	w.sp = sp
 	if restore != nil {
-		if err := restore(w.memory()); err != nil {
+		if err := restore(w.Memory()); err != nil {
 			return nil, errors.Join(err, m.Close(ctx))
 		}
 	}
 	return w, nil
 }
 
-func (e *wazeroEngine) close(ctx context.Context) error { return e.runtime.Close(ctx) }
+func (e *wazeroEngine) Close(ctx context.Context) error { return e.runtime.Close(ctx) }
 
 type wazeroMachine struct {
 	module api.Module
@@ -136,7 +136,7 @@ type wazeroMachine struct {
 	depth     int
 }
 
-func (w *wazeroMachine) call(ctx context.Context, export string, args ...uint64) (uint64, error) {
+func (w *wazeroMachine) Call(ctx context.Context, export string, args ...uint64) (uint64, error) {
 	if w.depth == len(w.functions) {
 		w.functions = append(w.functions, map[string]api.Function{})
 	}
@@ -156,7 +156,7 @@ func (w *wazeroMachine) call(ctx context.Context, export string, args ...uint64)
 	return results[0], nil
 }
 
-func (w *wazeroMachine) memory() []byte                  { return wholeMemory(w.module) }
-func (w *wazeroMachine) stackPointer() uint32            { return uint32(w.sp.Get()) }
-func (w *wazeroMachine) setStackPointer(sp uint32)       { w.sp.Set(uint64(sp)) }
-func (w *wazeroMachine) close(ctx context.Context) error { return w.module.Close(ctx) }
+func (w *wazeroMachine) Memory() []byte                  { return wholeMemory(w.module) }
+func (w *wazeroMachine) StackPointer() uint32            { return uint32(w.sp.Get()) }
+func (w *wazeroMachine) SetStackPointer(sp uint32)       { w.sp.Set(uint64(sp)) }
+func (w *wazeroMachine) Close(ctx context.Context) error { return w.module.Close(ctx) }

@@ -7,10 +7,10 @@ import (
 	"tsplan/hostfs"
 )
 
-// words knows which words are in the files that were read for the guest, by the hash of their bytes, so that the guest
+// Words knows which words are in the files that were read for the guest, by the hash of their bytes, so that the guest
 // need not search the text of all of them for each name, nor be given it. A word is a run of ASCII letters, digits, _
 // and $; it is kept as its hash, so a file may be said to have a word that it has not.
-type words map[[32]byte]fileWords
+type Words map[[32]byte]fileWords
 
 type fileWords struct {
 	hashes []uint32 // sorted
@@ -18,7 +18,7 @@ type fileWords struct {
 }
 
 // add learns the words of a text.
-func (w words) add(sum [32]byte, text string) fileWords {
+func (w Words) add(sum [32]byte, text string) fileWords {
 	known, ok := w[sum]
 	if !ok {
 		known = fileWords{wordsIn(text), !hasModuleLine(text)}
@@ -28,7 +28,7 @@ func (w words) add(sum [32]byte, text string) fileWords {
 }
 
 // read has the files served, those that are there and were not yet. Its error is fatal.
-func (w words) read(view *hostfs.View, names []string) error {
+func (w Words) read(view *hostfs.View, names []string) error {
 	for _, name := range names {
 		if _, served := view.Sum(name); served || dependency(name) {
 			continue
@@ -47,7 +47,7 @@ func (w words) read(view *hostfs.View, names []string) error {
 
 // mentions returns the names of the files, of those that were served, that may have all words of a name, sorted.
 // Dependencies are left out. Its error is fatal.
-func (w words) mentions(view *hostfs.View, name string) ([]string, error) {
+func (w Words) mentions(view *hostfs.View, name string) ([]string, error) {
 	wanted := wordsIn(name)
 	return w.search(view, func(known fileWords) bool {
 		return !slices.ContainsFunc(wanted, func(word uint32) bool {
@@ -58,11 +58,11 @@ func (w words) mentions(view *hostfs.View, name string) ([]string, error) {
 }
 
 // scripts does so with the files that may be no modules.
-func (w words) scripts(view *hostfs.View) ([]string, error) {
+func (w Words) scripts(view *hostfs.View) ([]string, error) {
 	return w.search(view, func(known fileWords) bool { return known.script })
 }
 
-func (w words) search(view *hostfs.View, wanted func(fileWords) bool) ([]string, error) {
+func (w Words) search(view *hostfs.View, wanted func(fileWords) bool) ([]string, error) {
 	var found []string
 	live := 0
 	for file, sum := range view.Served {

@@ -70,7 +70,7 @@ func TestWordsFollowTheDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w := words{}
+	w := Words{}
 	check := func(name string, want ...string) {
 		t.Helper()
 		got, err := w.mentions(view, name)
@@ -134,7 +134,7 @@ func TestWordsForget(t *testing.T) {
 		if _, err := view.ReadFile("a.ts"); err != nil {
 			t.Fatal(err)
 		}
-		w := words{}
+		w := Words{}
 		for n := range old {
 			w.add([32]byte{byte(n), byte(n >> 8)}, "old")
 		}
