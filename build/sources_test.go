@@ -13,7 +13,7 @@ func TestGoSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"runtime/wazero.go", "runtime/wasmtime.go", "runtime/memory_windows.go", "hostfs/view.go", "wasm/wasm.go"} {
+	for _, want := range []string{"runtime/engine/wazero.go", "runtime/engine/wasmtime.go", "runtime/engine/memory_windows.go", "hostfs/view.go", "wasm/wasm.go"} {
 		if !slices.Contains(sources, want) {
 			t.Errorf("%s is missing", want)
 		}

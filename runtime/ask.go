@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/host"
 	"tsplan/runtime/paths"
 )
 
@@ -109,7 +110,7 @@ func (s *Session) askOnce(ctx context.Context, method string, params, out any) (
 	if err := s.start(ctx); err != nil {
 		return err
 	}
-	h := &Functions{View: s.View, Progress: s.countFile, Due: s.due, Words: s.words}
+	h := &host.Functions{View: s.View, Progress: s.countFile, Due: s.due, Words: s.words}
 	if method == "load" {
 		h.Pause = func() bool { return s.unwanted.Load() && s.waiting.Load() > 0 }
 	}

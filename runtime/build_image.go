@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"tsplan/runtime/engine"
+	"tsplan/runtime/host"
 	"tsplan/wasm"
 )
 
@@ -23,7 +25,7 @@ const gcNever = 1<<32 - 1
 // BuildImage evaluates script in a fresh guest, loads the lib files (name to text) and takes the image. Only the
 // build calls it: the same inputs give the same bytes.
 func BuildImage(ctx context.Context, module []byte, script string, libs map[string]string) (_ *Image, err error) {
-	e, err := newEngine(ctx, module, nil)
+	e, err := engine.New(ctx, module, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +35,7 @@ func BuildImage(ctx context.Context, module []byte, script string, libs map[stri
 		return nil, err
 	}
 	g := &guest{machine: m, answer: defaultAnswer}
-	ctx = WithImports(ctx, g)
+	ctx = engine.WithImports(ctx, g)
 	if err := g.boot(ctx, script); err != nil {
 		return nil, err
 	}
@@ -92,7 +94,7 @@ func (g *guest) boot(ctx context.Context, script string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range Names() {
+	for _, name := range host.Names() {
 		_, err := g.withString(ctx, name, func(p uint32) (uint32, error) {
 			f, err := g.call(ctx, "qjs_new_host_function", uint64(p), uint64(len(name)), 0)
 			if err != nil {

@@ -3,6 +3,8 @@ package runtime
 import (
 	"context"
 	"fmt"
+
+	"tsplan/runtime/engine"
 )
 
 // QuickJS frees by counting references, so that what refers to itself in a circle stays until the collector has walked
@@ -60,7 +62,7 @@ func (i *instance) collect(ctx context.Context) error {
 	if size < i.collected+i.collected/2 {
 		return nil
 	}
-	if _, err := i.guest.call(WithImports(ctx, i.guest), "qjs_run_gc"); err != nil {
+	if _, err := i.guest.call(engine.WithImports(ctx, i.guest), "qjs_run_gc"); err != nil {
 		return fmt.Errorf("collecting cycles: %w", err)
 	}
 	i.collected = size

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"tsplan/runtime/engine"
+	"tsplan/runtime/host"
 )
 
 // A question that leaves more behind in circles than there is memory is answered, and memory grows by what may be left
@@ -28,7 +31,7 @@ func TestCollectWithinQuestion(t *testing.T) {
 // A guest whose collector cannot be asked is stopped.
 func TestCollectorFails(t *testing.T) {
 	failure := errors.New("trap")
-	g := &guest{machine: failing{err: failure}, host: &Functions{}, request: context.Background(), collector: collector{looked: looks}}
+	g := &guest{machine: failing{err: failure}, host: &host.Functions{}, request: context.Background(), collector: collector{looked: looks}}
 	if !g.Interrupted(context.Background()) || !errors.Is(g.fault, failure) {
 		t.Errorf("the guest goes on, with %v", g.fault)
 	}
@@ -36,7 +39,7 @@ func TestCollectorFails(t *testing.T) {
 
 // failing is a machine of which every call fails.
 type failing struct {
-	Machine
+	engine.Machine
 	err error
 }
 

@@ -16,6 +16,9 @@ import (
 	"time"
 
 	"tsplan/hostfs/hostfstest"
+	"tsplan/runtime/engine"
+	"tsplan/runtime/engine/enginetest"
+	"tsplan/runtime/host"
 	"tsplan/runtime/paths"
 	"tsplan/wasm"
 )
@@ -99,7 +102,7 @@ var lyingImage = sync.OnceValues(func() (*template, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEngine(context.Background(), module, nil)
+	e, err := engine.New(context.Background(), module, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +223,7 @@ var faults = flag.Int("faults", 100, "how many of each kind TestManyFaults and T
 // used and what the allocator of a library in C keeps of what it freed.
 func stayOnThread(t *testing.T) {
 	t.Helper()
-	if EngineName == "wasmtime" {
+	if engine.Name == "wasmtime" {
 		goruntime.LockOSThread()
 		t.Cleanup(goruntime.UnlockOSThread)
 	}
@@ -271,6 +274,12 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
+// hostileTemplate is the hand-written guest as a template, with an image of one page.
+func hostileTemplate(e engine.Engine) *template {
+	page := make([]byte, 64<<10)
+	return &template{engine: e, image: &image{bytes: page, size: int64(len(page))}, guest: wasm.Manifest{}}
+}
+
 // hostileValues are addresses and lengths that a liar would try on a memory of one page.
 var hostileValues = []uint64{
 	0, 1, 4, 8, 0xfff8, 0xfffc, 0xffff, 0x10000, 0x10001, 0x7fffffff, 0x80000000, 0xfffffff0, 0xfffffffc, 0xffffffff,
@@ -279,7 +288,7 @@ var hostileValues = []uint64{
 // TestHostileModule passes nonsense to every import, from a module whose every export answers with nonsense.
 func TestHostileModule(t *testing.T) {
 	ctx := context.Background()
-	e, err := newEngine(ctx, hostileModule(), nil)
+	e, err := engine.New(ctx, enginetest.HostileModule(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,27 +307,27 @@ func TestHostileModule(t *testing.T) {
 		if _, err := g.call(ctx, "set answer", pick()); err != nil {
 			t.Fatal(err)
 		}
-		for _, imported := range imports() {
-			args := make([]uint64, imported.params)
+		for _, imported := range enginetest.Imports() {
+			args := make([]uint64, imported.Params)
 			for a := range args {
 				args[a] = pick()
 			}
-			if imported.name == "env.host_call" && random.IntN(2) == 0 {
+			if imported.Name == "env.host_call" && random.IntN(2) == 0 {
 				args[3] = 1 // as many arguments as there have to be
 			}
 			g.host, g.fault = nil, nil
-			if _, err := g.call(WithImports(ctx, g), "poke "+imported.name, args...); err != nil {
-				t.Fatalf("%s(%x): %v", imported.name, args, err)
+			if _, err := g.call(engine.WithImports(ctx, g), "poke "+imported.Name, args...); err != nil {
+				t.Fatalf("%s(%x): %v", imported.Name, args, err)
 			}
 			if strings.Contains(fmt.Sprint(g.fault), "goroutine") {
-				t.Fatalf("%s(%x): the host panicked: %v", imported.name, args, g.fault)
+				t.Fatalf("%s(%x): the host panicked: %v", imported.Name, args, g.fault)
 			}
 			calls++
 			if g.fault != nil {
 				faults++
 			}
 		}
-		if _, err := g.invoke(WithImports(ctx, g), "tsplanHandle", "{}"); err == nil && len(g.machine.Memory()) != 64<<10 {
+		if _, err := g.invoke(engine.WithImports(ctx, g), "tsplanHandle", "{}"); err == nil && len(g.machine.Memory()) != 64<<10 {
 			t.Fatal("the guest's memory has grown")
 		}
 	}
@@ -334,17 +343,17 @@ func TestHostileModule(t *testing.T) {
 // dropped, as a session does.
 func TestHostileModes(t *testing.T) {
 	ctx := context.Background()
-	e, err := newEngine(ctx, hostileModule(), nil)
+	e, err := engine.New(ctx, enginetest.HostileModule(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer e.Close(ctx)
 	stayOnThread(t)
 	for mode, want := range map[uint64]string{
-		modeReenter: errGuestDepth.Error(), modeTrap: "unreachable", modeOverflow: "stack overflow",
+		enginetest.ModeReenter: errGuestDepth.Error(), enginetest.ModeTrap: "unreachable", enginetest.ModeOverflow: "stack overflow",
 	} {
 		before, many := hostfstest.Footprint{}, *faults
-		if mode == modeOverflow {
+		if mode == enginetest.ModeOverflow {
 			many = (many + 9) / 10 // each takes the engine a tenth of a second
 		}
 		hostile := hostileTemplate(e)
@@ -361,9 +370,9 @@ func TestHostileModes(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			withGuest := WithImports(ctx, i.guest)
-			if mode == modeReenter {
-				i.guest.host, i.guest.request = &Functions{}, ctx
+			withGuest := engine.WithImports(ctx, i.guest)
+			if mode == enginetest.ModeReenter {
+				i.guest.host, i.guest.request = &host.Functions{}, ctx
 				_, err = i.guest.call(withGuest, "poke env.host_call", 0, 0, 0, 1, 0)
 				err = errors.Join(err, i.guest.fault)
 			} else {
@@ -384,23 +393,10 @@ func TestHostileModes(t *testing.T) {
 	}
 }
 
-// A module that asks for more than the list has does not even start.
-func TestForbiddenImports(t *testing.T) {
-	for _, name := range []string{
-		"wasi_snapshot_preview1.path_open", "wasi_snapshot_preview1.proc_exit", "wasi_snapshot_preview1.sock_open",
-		"env.host_exec", "env2.host_call", "env.memory",
-	} {
-		if e, err := newEngine(context.Background(), hostileModule(name), nil); err == nil {
-			e.Close(context.Background())
-			t.Errorf("a module that imports %s was taken", name)
-		}
-	}
-}
-
 // FuzzGuestBoundary calls the imports as a guest whose every word is chosen by the attacker.
 func FuzzGuestBoundary(f *testing.F) {
 	ctx := context.Background()
-	e, err := newEngine(ctx, hostileModule(), nil)
+	e, err := engine.New(ctx, enginetest.HostileModule(), nil)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -416,18 +412,18 @@ func FuzzGuestBoundary(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which uint8, answer, a, b, c, d, e uint32, memory []byte) {
 		g := i.guest
 		copy(g.machine.Memory()[:1<<10], memory)
-		g.host, g.request, g.fault = &Functions{}, ctx, nil
+		g.host, g.request, g.fault = &host.Functions{}, ctx, nil
 		if _, err := g.call(ctx, "set answer", uint64(answer)); err != nil {
 			t.Fatal(err)
 		}
-		imported := imports()[int(which)%len(imports())]
-		args := []uint64{uint64(a), uint64(b), uint64(c), uint64(d), uint64(e)}[:imported.params]
-		if _, err := g.call(WithImports(ctx, g), "poke "+imported.name, args...); err != nil {
-			t.Fatalf("%s(%x): %v", imported.name, args, err)
+		imported := enginetest.Imports()[int(which)%len(enginetest.Imports())]
+		args := []uint64{uint64(a), uint64(b), uint64(c), uint64(d), uint64(e)}[:imported.Params]
+		if _, err := g.call(engine.WithImports(ctx, g), "poke "+imported.Name, args...); err != nil {
+			t.Fatalf("%s(%x): %v", imported.Name, args, err)
 		}
 		// Where the guest's words happen to name a host function, there is no view, which is found out by a panic.
 		if strings.Contains(fmt.Sprint(g.fault), "goroutine") && !strings.Contains(fmt.Sprint(g.fault), "hostfs.(*View)") {
-			t.Fatalf("%s(%x): the host panicked: %v", imported.name, args, g.fault)
+			t.Fatalf("%s(%x): the host panicked: %v", imported.Name, args, g.fault)
 		}
 	})
 }

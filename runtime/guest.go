@@ -8,6 +8,9 @@ import (
 	"math"
 	"runtime/debug"
 	"strings"
+
+	"tsplan/runtime/engine"
+	"tsplan/runtime/host"
 )
 
 // guest speaks QuickJS's C interface over a machine: JavaScript values are addresses of boxes in guest memory.
@@ -15,8 +18,8 @@ import (
 // The guest's answers are not trusted: every address and length is checked against memory as it is now, and every text is
 // copied before the guest runs again.
 type guest struct {
-	machine Machine
-	host    *Functions      // nil while the image is made, when there is nothing to read
+	machine engine.Machine
+	host    *host.Functions // nil while the image is made, when there is nothing to read
 	request context.Context // ends with the request that host answers for; nil where host is nil
 	fault   error           // what went wrong inside a host function, which can only return 0
 	answer  int             // bytes that invoke takes
@@ -275,9 +278,9 @@ func (g *guest) serve(ctx context.Context, name, nameLen, argc, argv uint32) (ui
 	switch {
 	case err != nil:
 		return 0, err
-	case answer.Kind == String:
+	case answer.Kind == host.String:
 		return g.newString(ctx, answer.Text)
-	case answer.Kind == Number:
+	case answer.Kind == host.Number:
 		return g.newNumber(ctx, answer.Number)
 	}
 	return g.call(ctx, "qjs_get_undefined")

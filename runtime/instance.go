@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/engine"
+	"tsplan/runtime/host"
 	"tsplan/runtime/paths"
 	"tsplan/wasm"
 )
@@ -60,14 +62,14 @@ type guestAnswer struct {
 }
 
 // call asks the guest. The context's end interrupts it.
-func (i *instance) call(ctx context.Context, h *Functions, request any) (json.RawMessage, error) {
+func (i *instance) call(ctx context.Context, h *host.Functions, request any) (json.RawMessage, error) {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
 	}
 	i.guest.host, i.guest.request = h, ctx
 	defer func() { i.guest.host, i.guest.request = nil, nil }()
-	running := WithImports(context.WithoutCancel(ctx), i.guest)
+	running := engine.WithImports(context.WithoutCancel(ctx), i.guest)
 	if err := i.guest.collector.start(running, i.guest); err != nil {
 		return nil, i.explain(ctx, err)
 	}

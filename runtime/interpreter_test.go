@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tetratelabs/wazero"
-
+	"tsplan/runtime/engine"
+	"tsplan/runtime/paths"
 	"tsplan/wasm"
 )
 
@@ -22,6 +22,7 @@ func TestInterpreterAgrees(t *testing.T) {
 		t.Log("NOT SHOWN HERE: the interpreter takes a minute") // in the runs of build/mutate
 		return
 	}
+	const mount = string(paths.Mount)
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"tsconfig.json": `{"compilerOptions": {"strict": true, "noLib": true, "types": []}, "include": ["src"]}`,
@@ -72,12 +73,12 @@ func TestInterpreterAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer interpreted.Close()
-	interpreted.engine = sync.OnceValues(func() (Engine, error) {
+	interpreted.engine = sync.OnceValues(func() (engine.Engine, error) {
 		module, err := wasm.Module()
 		if err != nil {
 			return nil, err
 		}
-		return newWazero(context.Background(), wazero.NewRuntimeConfigInterpreter(), module, nil)
+		return engine.NewInterpreter(context.Background(), module)
 	})
 	want, began := ask(compiled), time.Now()
 	got := ask(interpreted)

@@ -1,8 +1,8 @@
-// Package runtime runs TypeScript's language service inside its WebAssembly sandbox: the engine, the image the guest is
-// restored from, the functions the guest may call, the limits, and one session per project.
+// Package runtime runs TypeScript's language service inside its WebAssembly sandbox: the image the guest is restored
+// from, its instances, the limits, and one session per project.
 //
-// It imports wasm (the guest) and hostfs (what the guest may read), and is the only package that imports the engine.
-// Not to be confused with the standard runtime package, which files here import as goruntime.
+// It imports wasm (the guest), engine (which executes the guest), host (which answers the guest) and hostfs (what the
+// guest may read). Not to be confused with the standard runtime package, which files here import as goruntime.
 package runtime
 
 import (
@@ -17,6 +17,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime/cache"
+	"tsplan/runtime/engine"
 	"tsplan/wasm"
 )
 
@@ -99,7 +100,7 @@ type Runtime struct {
 	cache      *cache.Dir // nil for none
 	// projects holds the images of projects; nil for none.
 	projects *cache.Dir
-	engine   func() (Engine, error)
+	engine   func() (engine.Engine, error)
 	guests   map[string]func() (*template, error) // by the first number of TypeScript's version
 	ctx      context.Context                      // ends with Close, and with it whatever still loads
 	cancel   context.CancelFunc
@@ -116,7 +117,7 @@ type Runtime struct {
 
 // template is what every instance is made from.
 type template struct {
-	engine Engine
+	engine engine.Engine
 	guest  wasm.Manifest
 
 	mu     sync.Mutex
@@ -160,12 +161,12 @@ func New(o Options) (*Runtime, error) {
 	return r, nil
 }
 
-func (r *Runtime) compile() (Engine, error) {
+func (r *Runtime) compile() (engine.Engine, error) {
 	module, err := wasm.Module()
 	if err != nil {
 		return nil, err
 	}
-	return newEngine(context.Background(), module, r.cache)
+	return engine.New(context.Background(), module, r.cache)
 }
 
 func (r *Runtime) load(major string) (*template, error) {

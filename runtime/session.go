@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tsplan/hostfs"
+	"tsplan/runtime/host"
 	"tsplan/runtime/paths"
 )
 
@@ -58,7 +59,7 @@ type Session struct {
 	complete bool          // every project is loaded
 	resting  *time.Timer   // of whenIdle; nil before it is first wanted
 	waiting  atomic.Int32  // requests that want the session
-	words    Words
+	words    host.Words
 	due      func() bool // whether the proof under way has used up its time; nil for no limit
 }
 
@@ -237,7 +238,7 @@ func (r *Runtime) session(key sessionKey) (*Session, error) {
 		}
 		s = &Session{
 			Root: opened, View: hostfs.NewView(opened), key: key,
-			runtime: r, turn: make(chan struct{}, 1), words: Words{},
+			runtime: r, turn: make(chan struct{}, 1), words: host.Words{},
 		}
 		s.turn <- struct{}{}
 		go r.release(r.evict(func() bool { return r.open() >= r.limits.Sessions }))

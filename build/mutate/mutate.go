@@ -48,8 +48,8 @@ func groups() []group {
 		{"project images", []string{"runtime/project_image.go"}, []testPackage{{dir: "runtime", only: "^TestProjectImage"}}, false},
 		{"stdio", []string{"tools/stdio/*.go"}, []testPackage{own("tools/stdio")}, false},
 		{"roots", []string{"tools/roots.go"}, []testPackage{{dir: "tools", only: "^(TestRootPolicy|FuzzRootPolicy|TestFixedRoots)"}}, false},
-		{"host", []string{"runtime/guest.go", "runtime/host_functions.go", "runtime/imports.go", "runtime/words.go"},
-			[]testPackage{own("runtime", "-faults", "3"), tools}, false},
+		{"host", []string{"runtime/guest.go", "runtime/engine/imports.go", "runtime/host/*.go"},
+			[]testPackage{own("runtime/host"), own("runtime/engine"), own("runtime", "-faults", "3"), tools}, false},
 		{"planner", []string{"tools/project/request.go"}, []testPackage{own("tools/project"), tools}, false},
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tsplan/runtime"
+	"tsplan/runtime/engine"
 	"tsplan/wasm"
 )
 
@@ -15,7 +15,7 @@ func versionCommand() *cobra.Command {
 		Short: "Print the versions of tsplan and of what it embeds",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Printf("tsplan %s (%s)\n", version, runtime.EngineName)
+			fmt.Printf("tsplan %s (%s)\n", version, engine.Name)
 			for _, major := range wasm.Majors() {
 				guest, err := wasm.Load(major)
 				if err != nil {

@@ -39,18 +39,21 @@ var reasons = map[string]string{
 	"tsplan/hostfs golang.org/x/sys/unix": "when a root was made",
 	"tsplan/hostfs syscall":               "names of errors and flags, file identity",
 
-	"tsplan/runtime/cache os.CreateTemp":      "the cache directory, made whole under a temporary name",
-	"tsplan/runtime/cache os.MkdirAll":        "the cache directory itself",
-	"tsplan/runtime/cache os.OpenFile":        "marks a cached file as used",
-	"tsplan/runtime/cache os.File.WriteAt":    "marks a cached file as used",
-	"tsplan/runtime/cache os.File.Sync":       "a file in the cache is on the disk before it gets its name",
-	"tsplan/runtime/cache os.Remove":          "trims and clears the cache",
-	"tsplan/runtime/cache os.Rename":          "puts a finished file in its place in the cache",
-	"tsplan/runtime/cache syscall":            "who owns a cached file",
-	"tsplan/runtime os.File.Fd":               "maps the guest image privately",
-	"tsplan/runtime unsafe":                   "maps guest memory",
-	"tsplan/runtime golang.org/x/sys/unix":    "maps guest memory",
-	"tsplan/runtime golang.org/x/sys/windows": "reserves guest memory",
+	"tsplan/runtime/cache os.CreateTemp":   "the cache directory, made whole under a temporary name",
+	"tsplan/runtime/cache os.MkdirAll":     "the cache directory itself",
+	"tsplan/runtime/cache os.OpenFile":     "marks a cached file as used",
+	"tsplan/runtime/cache os.File.WriteAt": "marks a cached file as used",
+	"tsplan/runtime/cache os.File.Sync":    "a file in the cache is on the disk before it gets its name",
+	"tsplan/runtime/cache os.Remove":       "trims and clears the cache",
+	"tsplan/runtime/cache os.Rename":       "puts a finished file in its place in the cache",
+	"tsplan/runtime/cache syscall":         "who owns a cached file",
+	"tsplan/runtime os.File.Fd":            "maps the guest image privately",
+	"tsplan/runtime unsafe":                "maps the guest image privately",
+	"tsplan/runtime golang.org/x/sys/unix": "maps the guest image privately",
+
+	"tsplan/runtime/engine unsafe":                   "makes a slice of guest memory on Windows",
+	"tsplan/runtime/engine golang.org/x/sys/unix":    "reserves guest memory",
+	"tsplan/runtime/engine golang.org/x/sys/windows": "reserves guest memory",
 
 	"tsplan/runtime/seal golang.org/x/sys/unix": "seals the process, and tries what the seal forbids",
 	"tsplan/runtime/seal unsafe":                "passes the filter to the kernel",
@@ -65,7 +68,7 @@ var reasons = map[string]string{
 }
 
 // forTests are packages that only tests import.
-var forTests = []string{"hostfstest", "sealtest", "wasmtest"}
+var forTests = []string{"enginetest", "hostfstest", "sealtest", "wasmtest"}
 
 // shipped lists the packages that end up in the binary, without build and tests.
 func shipped(t *testing.T) map[string]string {

@@ -1,18 +1,30 @@
-package runtime
+// Package enginetest assembles a hostile WebAssembly module. It is for tests, and in no binary.
+package enginetest
 
 import (
 	"encoding/binary"
+	"maps"
+	"slices"
 	"strings"
-
-	"tsplan/wasm"
 )
 
-// hostileModule is a guest written by hand. It has every export that the host calls, with answers that the test sets,
+// Import is a function that the module imports. Parameters and result are i32.
+type Import struct {
+	Name   string // module.name
+	Params int
+}
+
+// Imports are the functions that the engine provides.
+func Imports() []Import {
+	return []Import{{"env.host_call", 5}, {"env.host_interrupt", 0}}
+}
+
+// HostileModule is a guest written by hand. It has every export that the host calls, with answers that the test sets,
 // and for every import an export "poke <name>" that passes on what it is called with.
 //
 //	set answer N    what the exports return from now on
 //	set mode N      what wasm_malloc and qjs_call do before: see the modes
-func hostileModule(extraImports ...string) []byte {
+func HostileModule(extraImports ...string) []byte {
 	const i32 = 0x7f
 	var types, importSection, functions, exports, code section
 	typeOf := func(params int, result bool) uint64 {
@@ -29,19 +41,19 @@ func hostileModule(extraImports ...string) []byte {
 		return types.count - 1
 	}
 	importIndex := map[string]uint64{}
-	all := imports()
+	all := Imports()
 	for _, name := range extraImports {
-		all = append(all, hostImport{name: name, params: 1})
+		all = append(all, Import{Name: name, Params: 1})
 	}
 	for _, i := range all {
-		module, name, _ := strings.Cut(i.name, ".")
-		entry := append(text(module), text(name)...)
+		from, name, _ := strings.Cut(i.Name, ".")
+		entry := append(text(from), text(name)...)
 		if name == "memory" {
 			importSection.add(append(entry, 2, 0, 1)...)
 			continue
 		}
-		importIndex[i.name] = uint64(len(importIndex))
-		importSection.add(append(append(entry, 0), leb(typeOf(i.params, true))...)...)
+		importIndex[i.Name] = uint64(len(importIndex))
+		importSection.add(append(append(entry, 0), leb(typeOf(i.Params, true))...)...)
 	}
 	export := func(name string, params int, result bool, body ...byte) {
 		functions.add(leb(typeOf(params, result))...)
@@ -62,8 +74,8 @@ func hostileModule(extraImports ...string) []byte {
 	export("set answer", 1, false, getLocal, 0, setGlobal, answerGlobal)
 	export("set mode", 1, false, getLocal, 0, setGlobal, modeGlobal)
 	export("grow", 1, true, getLocal, 0, growMemory, 0)
-	export("wasm_malloc", 1, true, append(whenMode(modeReenter, reenter...), answer...)...)
-	called := append(whenMode(modeTrap, unreachable), whenMode(modeOverflow, append([]byte{call}, recurse...)...)...)
+	export("wasm_malloc", 1, true, append(whenMode(ModeReenter, reenter...), answer...)...)
+	called := append(whenMode(ModeTrap, unreachable), whenMode(ModeOverflow, append([]byte{call}, recurse...)...)...)
 	export("qjs_call", 4, true, append(called, answer...)...)
 	for name, params := range map[string]int{
 		"wasm_free": 1, "qjs_free_value": 1, "qjs_new_string": 2, "qjs_get_prop_string": 2, "qjs_get_global": 0,
@@ -74,12 +86,12 @@ func hostileModule(extraImports ...string) []byte {
 	} {
 		export(name, params, name != "_initialize" && name != "JS_SetMaxStackSize", bodyOf(name, answer)...)
 	}
-	for _, i := range imports() {
+	for _, i := range Imports() {
 		var body []byte
-		for p := range i.params {
+		for p := range i.Params {
 			body = append(body, getLocal, byte(p))
 		}
-		export("poke "+i.name, i.params, true, append(append(body, call), leb(importIndex[i.name])...)...)
+		export("poke "+i.Name, i.Params, true, append(append(body, call), leb(importIndex[i.Name])...)...)
 	}
 	exports.add(append(text("memory"), 2, 0)...)
 	exports.add(append(text("__stack_pointer"), 3, 2)...)
@@ -90,13 +102,16 @@ func hostileModule(extraImports ...string) []byte {
 	for range 3 {
 		globals.add(i32, 1, constant, 0, end)
 	}
+	return module(map[byte]section{1: types, 2: importSection, 3: functions, 5: memory, 6: globals, 7: exports, 10: code})
+}
+
+// module puts the sections together, in the order of their numbers.
+func module(sections map[byte]section) []byte {
 	out := binary.LittleEndian.AppendUint32([]byte("\x00asm"), 1)
-	for _, s := range []struct {
-		id byte
-		section
-	}{{1, types}, {2, importSection}, {3, functions}, {5, memory}, {6, globals}, {7, exports}, {10, code}} {
+	for _, id := range slices.Sorted(maps.Keys(sections)) {
+		s := sections[id]
 		body := append(leb(s.count), s.data...)
-		out = append(append(append(out, s.id), leb(uint64(len(body)))...), body...)
+		out = append(append(append(out, id), leb(uint64(len(body)))...), body...)
 	}
 	return out
 }
@@ -108,10 +123,11 @@ func bodyOf(name string, answer []byte) []byte {
 	return answer
 }
 
+// The modes of HostileModule.
 const (
-	modeReenter  = iota + 1 // wasm_malloc calls a host function, which calls wasm_malloc
-	modeTrap                // qjs_call traps
-	modeOverflow            // qjs_call recurses for ever
+	ModeReenter  = iota + 1 // wasm_malloc calls a host function, which calls wasm_malloc
+	ModeTrap                // qjs_call traps
+	ModeOverflow            // qjs_call recurses for ever
 )
 
 const (
@@ -136,9 +152,3 @@ func (s *section) add(entry ...byte) {
 func leb(n uint64) []byte { return binary.AppendUvarint(nil, n) }
 
 func text(s string) []byte { return append(leb(uint64(len(s))), s...) }
-
-// hostileTemplate is the hand-written guest as a template, with an image of one page.
-func hostileTemplate(e Engine) *template {
-	page := make([]byte, 64<<10)
-	return &template{engine: e, image: &image{bytes: page, size: int64(len(page))}, guest: wasm.Manifest{}}
-}

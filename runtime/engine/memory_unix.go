@@ -1,6 +1,6 @@
 //go:build unix && !wasmtime
 
-package runtime
+package engine
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 //go:build !wasmtime
 
-package runtime
+package engine
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 //go:build !wasmtime
 
-package runtime
+package engine
 
 import (
 	"context"
@@ -17,17 +17,22 @@ import (
 	"tsplan/wasm"
 )
 
-// EngineName says what executes the guest.
-const EngineName = "wazero"
+// Name is the engine's name.
+const Name = "wazero"
 
 type wazeroEngine struct {
 	runtime wazero.Runtime
 	module  wazero.CompiledModule
 }
 
-// newEngine compiles the module, or takes what it was compiled to from the cache.
-func newEngine(ctx context.Context, module []byte, dir *cache.Dir) (Engine, error) {
+// New compiles the module, or takes what it was compiled to from the cache.
+func New(ctx context.Context, module []byte, dir *cache.Dir) (Engine, error) {
 	return newWazero(ctx, wazero.NewRuntimeConfig(), module, dir)
+}
+
+// NewInterpreter is New with wazero's interpreter instead of its compiler, and without a cache. A test compares the two.
+func NewInterpreter(ctx context.Context, module []byte) (Engine, error) {
+	return newWazero(ctx, wazero.NewRuntimeConfigInterpreter(), module, nil)
 }
 
 func newWazero(ctx context.Context, config wazero.RuntimeConfig, module []byte, dir *cache.Dir) (Engine, error) {

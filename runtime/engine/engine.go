@@ -1,4 +1,6 @@
-package runtime
+// Package engine runs a WebAssembly module with wazero, or with wasmtime where the build tag of that name is set. It is
+// the only package that imports them.
+package engine
 
 import "context"
 

@@ -1,4 +1,6 @@
-package runtime
+// Package host answers the host functions, which are all that the guest can ask for. It reads the project through a
+// hostfs.View and has nothing to write with.
+package host
 
 import (
 	"context"

@@ -1,9 +1,10 @@
 //go:build wasmtime
 
-package runtime
+package engine
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +18,8 @@ import (
 	"tsplan/wasm"
 )
 
-// EngineName says what executes the guest.
-const EngineName = "wasmtime"
+// Name is the engine's name.
+const Name = "wasmtime"
 
 // nativeStack is how much of a thread's stack compiled code may use, beside the guest's own. Threads have 8 MiB as a
 // rule, and beyond that the process ends.
@@ -29,8 +30,8 @@ type wasmtimeEngine struct {
 	module *wasmtime.Module
 }
 
-// newEngine compiles the module, or takes what it was compiled to from the cache.
-func newEngine(_ context.Context, module []byte, dir *cache.Dir) (Engine, error) {
+// New compiles the module, or takes what it was compiled to from the cache.
+func New(_ context.Context, module []byte, dir *cache.Dir) (Engine, error) {
 	config := wasmtime.NewConfig()
 	config.SetMaxWasmStack(nativeStack)
 	config.SetWasmThreads(false)
@@ -51,7 +52,7 @@ func compileWasmtime(e *wasmtime.Engine, module []byte, dir *cache.Dir) (*wasmti
 	if dir == nil {
 		return wasmtime.NewModule(e, module)
 	}
-	name := cache.EngineCode.File(digestOf(append([]byte(wasmtimeVersion), module...)))
+	name := cache.EngineCode.File(fmt.Sprintf("%x", sha256.Sum256(append([]byte(wasmtimeVersion), module...))))
 	if f, err := dir.Open(name); err == nil {
 		code, err := io.ReadAll(f)
 		if err := errors.Join(err, f.Close()); err != nil {

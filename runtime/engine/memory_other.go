@@ -1,6 +1,6 @@
 //go:build !unix && !windows && !wasmtime
 
-package runtime
+package engine
 
 // memory is a guest's linear memory as an ordinary slice. It is wazero's LinearMemory.
 type memory struct {
