@@ -28,8 +28,8 @@ func installTestPackages(ctx context.Context) error {
 
 // checked are the packages whose tests need neither the guest nor a package of npm.
 var checked = []string{
-	"./hostfs", "./tools/plan", "./tools/locate", "./tools/namepath", "./tools/sanitize", "./tools/tool", "./tools/stdio",
-	"./build/bench",
+	"./hostfs", "./runtime/host", "./runtime/outline", "./runtime/paths", "./tools/plan", "./tools/locate", "./tools/namepath", "./tools/gitattr",
+	"./tools/sanitize", "./tools/tool", "./tools/stdio", "./build/bench",
 }
 
 // check is what a change is tried with first: it takes less than a minute.
