@@ -28,7 +28,7 @@ func installTestPackages(ctx context.Context) error {
 
 // checked are the packages whose tests need neither the guest nor a package of npm.
 var checked = []string{
-	"./hostfs", "./runtime/host", "./runtime/outline", "./runtime/paths", "./tools/plan", "./tools/locate", "./tools/namepath", "./tools/gitattr",
+	"./hostfs", "./runtime/host", "./runtime/outline", "./runtime/paths", "./tools/plan", "./tools/locate", "./tools/namepath",
 	"./tools/sanitize", "./tools/tool", "./tools/stdio", "./build/bench",
 }
 
