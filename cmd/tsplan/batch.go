@@ -19,7 +19,7 @@ import (
 const maxBatch = 4 << 20 // 4 MiB
 
 func batchCommand(s *settings) *cobra.Command {
-	p := &planFlags{settings: s}
+	p := &planFlags{projectFlags: projectFlags{settings: s}}
 	return p.add(&cobra.Command{
 		Use:   "batch [FILE]",
 		Short: "Print what several renames and moves would change",

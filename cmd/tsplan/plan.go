@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"tsplan/hostfs"
 	"tsplan/tools/kept"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -24,18 +22,15 @@ import (
 
 // planFlags are the flags of the commands that print a plan.
 type planFlags struct {
-	*settings
-	project string
-	json    bool
-	whole   bool // hashes
-	verify  bool
-	budget  time.Duration // of the proof
-	proven  bool          // a plan that is not proven is withheld
+	projectFlags
+	whole  bool // hashes
+	verify bool
+	budget time.Duration // of the proof
+	proven bool          // a plan that is not proven is withheld
 }
 
 func (p *planFlags) add(c *cobra.Command) *cobra.Command {
-	c.Flags().StringVar(&p.project, "project", ".", "directory of the project")
-	c.Flags().BoolVar(&p.json, "json", false, "print the tool's JSON instead of a diff")
+	p.projectFlags.add(c)
 	c.Flags().BoolVar(&p.whole, "full-hashes", false, "with --json: all digits of each SHA-256, and not the first 16")
 	c.Flags().BoolVar(&p.verify, "verify", true, "carry the plan out in memory and say what would be different")
 	c.Flags().DurationVar(&p.budget, "proof-budget", time.Minute, "with --verify: how long that may take, without the loading of the project; 0 for no limit")
@@ -49,7 +44,7 @@ func (p *planFlags) verifying() planner.Verifying {
 }
 
 func renameCommand(s *settings) *cobra.Command {
-	p := &planFlags{settings: s}
+	p := &planFlags{projectFlags: projectFlags{settings: s}}
 	in := planner.RenameParams{}
 	literal := false
 	c := &cobra.Command{
@@ -96,7 +91,7 @@ declarations that it lies in before it, as far as they are needed: fetch, Client
 }
 
 func moveCommand(s *settings) *cobra.Command {
-	p := &planFlags{settings: s}
+	p := &planFlags{projectFlags: projectFlags{settings: s}}
 	return p.add(&cobra.Command{
 		Use:     "move OLD NEW",
 		Short:   "Print what moving a file or a directory would change",
@@ -149,29 +144,14 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	if p.proven && !p.verify {
 		return wrong("--require-proof and --verify=false contradict each other")
 	}
-	warnings := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	r, err := p.newRuntime(warnings)
-	if err != nil {
+	var result *printable
+	return p.ask(ctx, func(plans *planner.Planner, place tool.Place, progress tool.Progress) (err error) {
+		result, err = make(ctx, plans, place, progress)
 		return err
-	}
-	defer r.Close()
-	place, err := p.place()
-	if err != nil {
-		return err
-	}
-	_, unsealed, err := p.seal([]string{place.Root})
-	if err != nil {
-		return err
-	}
-	if unsealed != "" {
-		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(unsealed))
-	}
-	progress, done := showProgress()
-	result, err := make(ctx, planner.New(r), place, progress)
-	done()
-	if err != nil {
-		return err
-	}
+	}, func(place tool.Place) error { return p.answer(place, result) })
+}
+
+func (p *planFlags) answer(place tool.Place, result *printable) error {
 	withheld := p.proven && result.reason == "" && result.proof.Verdict != "proven"
 	if result.reason == "" || p.json {
 		if err := p.print(place, result, withheld); err != nil {
@@ -185,40 +165,6 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 		return errNotProven
 	}
 	return nil
-}
-
-// place finds the project, and the root that it lies in: a --root, or the project's directory itself unless it is too
-// wide for that.
-func (p *planFlags) place() (tool.Place, error) {
-	project, err := filepath.Abs(p.project)
-	if err != nil {
-		return tool.Place{}, err
-	}
-	policy, err := p.rootPolicy()
-	if err != nil {
-		return tool.Place{}, err
-	}
-	roots := policy.Fixed
-	if len(roots) == 0 {
-		if roots, err = policy.Unnamed(project, "the directory "); err != nil {
-			return tool.Place{}, err
-		}
-	}
-	for _, dir := range roots {
-		root, err := hostfs.Open(dir, hostfs.Limits{})
-		if err != nil {
-			return tool.Place{}, err
-		}
-		defer root.Close()
-		name, err := root.Name(".", project)
-		if err == nil {
-			return tool.Place{Root: root.Dir(), Name: name}, nil
-		}
-		if !errors.Is(err, hostfs.ErrOutside) {
-			return tool.Place{}, err
-		}
-	}
-	return tool.Place{}, fmt.Errorf("the project %s is outside the root: name it with --root, or leave --root out", p.project)
 }
 
 // print writes a plan. A diff that is withheld is left out; JSON says itself how far a plan is proven.
@@ -241,12 +187,7 @@ func (p *planFlags) print(place tool.Place, result *printable, withheld bool) er
 		_, err = os.Stdout.Write(diff)
 		return err
 	}
-	answer, err := tool.Encode(result.json)
-	if err != nil {
-		return err
-	}
-	_, err = os.Stdout.Write(append(answer, '\n'))
-	return err
+	return printJSON(result.json)
 }
 
 // report says what a proof found, one line a finding, as compilers print them.
@@ -315,25 +256,6 @@ func oneBased(asked string, err error) error {
 func cutLast(s string) (before, after string) {
 	i := strings.LastIndexByte(s, ':')
 	return s[:max(i, 0)], s[i+1:]
-}
-
-// showProgress keeps one line on a terminal up to date; elsewhere it shows nothing. done clears the line.
-func showProgress() (progress tool.Progress, done func()) {
-	if !term.IsTerminal(int(os.Stderr.Fd())) {
-		return nil, func() {}
-	}
-	const often = 100 * time.Millisecond
-	var shown time.Time
-	return func(files int, name string) {
-			if time.Since(shown) > often {
-				fmt.Fprintf(os.Stderr, "\r\x1b[K%d files: %s", files, sanitize.Short(name, 60))
-				shown = time.Now()
-			}
-		}, func() {
-			if !shown.IsZero() {
-				fmt.Fprint(os.Stderr, "\r\x1b[K")
-			}
-		}
 }
 
 // message words an error for the terminal, without the code that programs read.

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"tsplan/hostfs"
+	"tsplan/tools/planner"
+	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
+)
+
+// projectFlags are the flags of the commands that ask one question about a project.
+type projectFlags struct {
+	*settings
+	project string
+	json    bool
+}
+
+func (p *projectFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&p.project, "project", ".", "directory of the project")
+	c.Flags().BoolVar(&p.json, "json", false, "print the tool's JSON instead")
+}
+
+// ask opens the project, seals the process and asks. The answer is printed before the sandbox is closed, which may save an image.
+func (p *projectFlags) ask(ctx context.Context, question func(*planner.Planner, tool.Place, tool.Progress) error, print func(tool.Place) error) error {
+	warnings := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	r, err := p.newRuntime(warnings)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	place, err := p.place()
+	if err != nil {
+		return err
+	}
+	_, unsealed, err := p.seal([]string{place.Root})
+	if err != nil {
+		return err
+	}
+	if unsealed != "" {
+		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(unsealed))
+	}
+	progress, done := showProgress()
+	err = question(planner.New(r), place, progress)
+	done()
+	if err != nil {
+		return err
+	}
+	return print(place)
+}
+
+// place finds the project, and the root that it lies in: a --root, or the project's directory itself unless it is too
+// wide for that.
+func (p *projectFlags) place() (tool.Place, error) {
+	project, err := filepath.Abs(p.project)
+	if err != nil {
+		return tool.Place{}, err
+	}
+	policy, err := p.rootPolicy()
+	if err != nil {
+		return tool.Place{}, err
+	}
+	roots := policy.Fixed
+	if len(roots) == 0 {
+		if roots, err = policy.Unnamed(project, "the directory "); err != nil {
+			return tool.Place{}, err
+		}
+	}
+	for _, dir := range roots {
+		root, err := hostfs.Open(dir, hostfs.Limits{})
+		if err != nil {
+			return tool.Place{}, err
+		}
+		defer root.Close()
+		name, err := root.Name(".", project)
+		if err == nil {
+			return tool.Place{Root: root.Dir(), Name: name}, nil
+		}
+		if !errors.Is(err, hostfs.ErrOutside) {
+			return tool.Place{}, err
+		}
+	}
+	return tool.Place{}, fmt.Errorf("the project %s is outside the root: name it with --root, or leave --root out", p.project)
+}
+
+// showProgress keeps one line on a terminal up to date; elsewhere it shows nothing. done clears the line.
+func showProgress() (progress tool.Progress, done func()) {
+	if !term.IsTerminal(int(os.Stderr.Fd())) {
+		return nil, func() {}
+	}
+	const often = 100 * time.Millisecond
+	var shown time.Time
+	return func(files int, name string) {
+			if time.Since(shown) > often {
+				fmt.Fprintf(os.Stderr, "\r\x1b[K%d files: %s", files, sanitize.Short(name, 60))
+				shown = time.Now()
+			}
+		}, func() {
+			if !shown.IsZero() {
+				fmt.Fprint(os.Stderr, "\r\x1b[K")
+			}
+		}
+}
+
+func printJSON(answer any) error {
+	encoded, err := tool.Encode(answer)
+	if err != nil {
+		return err
+	}
+	_, err = os.Stdout.Write(append(encoded, '\n'))
+	return err
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tsplan/tools/namepath"
+	"tsplan/tools/planner"
+	"tsplan/tools/sanitize"
+	"tsplan/tools/serena"
+	"tsplan/tools/tool"
+)
+
+// queryFlags are the flags of the commands that print symbols or references, one a line.
+type queryFlags struct{ projectFlags }
+
+// found is the answer of a query: lines for people, or JSON.
+type found struct {
+	json  any
+	lines []string
+	tool.Page
+}
+
+// whole is a page with as much as an answer may have.
+var whole = tool.Paging{MaxAnswerChars: tool.MaxAnswer}
+
+// command makes a command out of a question about one argument.
+func (q *queryFlags) command(use, short, example string, query func(context.Context, *planner.Planner, tool.Place, tool.Progress, string) (*found, error)) *cobra.Command {
+	c := &cobra.Command{
+		Use: use, Short: short, Example: example,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			var answer *found
+			return q.ask(c.Context(), func(plans *planner.Planner, place tool.Place, progress tool.Progress) (err error) {
+				answer, err = query(c.Context(), plans, place, progress, args[0])
+				return err
+			}, func(tool.Place) error { return q.answer(answer) })
+		},
+	}
+	q.add(c)
+	return c
+}
+
+func (q *queryFlags) answer(answer *found) error {
+	for _, note := range append(answer.Notes, answer.LeftOut) {
+		if note != "" {
+			fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Text(forShell(note)))
+		}
+	}
+	if q.json {
+		return printJSON(answer.json)
+	}
+	for _, line := range answer.lines {
+		fmt.Println(sanitize.Text(line))
+	}
+	return nil
+}
+
+// forShell writes a note of a tool with the command's name for another tool.
+func forShell(note string) string {
+	return strings.ReplaceAll(note, "get_symbols_overview", "tsplan symbols")
+}
+
+func symbolsCommand(s *settings) *cobra.Command {
+	q := &queryFlags{projectFlags{settings: s}}
+	depth := 0
+	c := q.command("symbols FILE", "Print the symbols of a file", "  tsplan symbols --depth 1 src/client.ts",
+		func(ctx context.Context, plans *planner.Planner, place tool.Place, progress tool.Progress, file string) (*found, error) {
+			path, err := filepath.Abs(file)
+			if err != nil {
+				return nil, err
+			}
+			answer, err := serena.Overview(ctx, plans, place, serena.OverviewParams{RelativePath: path, Depth: depth, Paging: whole}, progress)
+			if err != nil {
+				return nil, err
+			}
+			out := &found{json: answer, Page: answer.Page}
+			for _, s := range answer.Symbols {
+				name := s.Name
+				if s.NamePath != "" {
+					name = s.NamePath
+				}
+				out.lines = append(out.lines, fmt.Sprintf("%s:%d: %s %s", answer.File, s.Line, s.Kind, name))
+			}
+			return out, nil
+		})
+	c.Flags().IntVar(&depth, "depth", 0, "1: with members; 2: and what they hold")
+	return c
+}
+
+func findCommand(s *settings) *cobra.Command {
+	q := &queryFlags{projectFlags{settings: s}}
+	return q.command("find NAME", "Print where symbols of a name are declared", "  tsplan find fetch\n  tsplan find Client.fetch",
+		func(ctx context.Context, plans *planner.Planner, place tool.Place, progress tool.Progress, name string) (*found, error) {
+			answer, err := serena.FindSymbols(ctx, plans, place, serena.FindParams{NamePath: name, Paging: whole}, namepath.Substring, progress)
+			if err != nil {
+				return nil, err
+			}
+			if len(answer.Symbols) == 0 {
+				return nil, errors.New(forShell(strings.Join(answer.Notes, "; ")))
+			}
+			out := &found{json: answer, Page: answer.Page}
+			for _, s := range answer.Symbols {
+				out.lines = append(out.lines, fmt.Sprintf("%s:%d: %s %s", s.RelativePath, s.LineStart, s.Kind, s.NamePath))
+			}
+			return out, nil
+		})
+}
+
+func refsCommand(s *settings) *cobra.Command {
+	q := &queryFlags{projectFlags{settings: s}}
+	return q.command("refs [FILE:]NAME", "Print where a symbol is used", "  tsplan refs src/client.ts:Client.fetch",
+		func(ctx context.Context, plans *planner.Planner, place tool.Place, progress tool.Progress, symbol string) (*found, error) {
+			file, name := cutLast(symbol)
+			if file != "" {
+				path, err := filepath.Abs(file)
+				if err != nil {
+					return nil, err
+				}
+				file = path
+			}
+			answer, err := serena.References(ctx, plans, place, serena.ReferencesParams{NamePath: name, RelativePath: file, Paging: whole}, progress)
+			if err != nil {
+				return nil, err
+			}
+			out := &found{json: answer, Page: answer.Page}
+			for _, r := range answer.References {
+				out.lines = append(out.lines, fmt.Sprintf("%s:%d:%d: %s", r.File, r.Line, r.Column, strings.TrimSpace(r.Context)))
+			}
+			return out, nil
+		})
+}
