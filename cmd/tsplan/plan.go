@@ -120,6 +120,41 @@ func moveCommand(s *settings) *cobra.Command {
 	})
 }
 
+func deleteCommand(s *settings) *cobra.Command {
+	p := &planFlags{projectFlags: projectFlags{settings: s}}
+	return p.add(&cobra.Command{
+		Use:     "delete FILE:NAME",
+		Short:   "Print the deletion of a declaration that nothing refers to",
+		Long:    "Print the deletion of a declaration that nothing refers to, as a diff that git apply takes at the root, or the references to it.",
+		Example: "  tsplan delete src/client.ts:Client.fetch | git apply",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			symbol, err := parseSymbol(args[0])
+			if err != nil || symbol.name == "" {
+				return wrong("%q is not FILE:NAME", args[0])
+			}
+			file, err := filepath.Abs(symbol.file)
+			if err != nil {
+				return err
+			}
+			return p.run(c.Context(), func(ctx context.Context, plans *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
+				result, err := plans.SafeDelete(ctx, project, symbol.name, file, p.verifying(), progress)
+				if err != nil {
+					return nil, err
+				}
+				out := &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof}
+				if !p.whole {
+					result.Edits = plan.ShortHashes(result.Edits)
+				}
+				for _, r := range result.References {
+					out.reason += fmt.Sprintf("\n%s:%d:%d: %s", r.File, r.Line, r.Column, strings.TrimSpace(r.Context))
+				}
+				return out, nil
+			})
+		},
+	})
+}
+
 // printable is a plan as it is printed.
 type printable struct {
 	json     any

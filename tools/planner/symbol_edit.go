@@ -154,7 +154,7 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		}
 		p.Kept.Add(place.Root, edit.PlanID, edit.Edits, nil)
 		out = &DeleteResult{
-			CanDelete: true, Edits: plan.ShortHashes(edit.Edits), Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID, Proof: edit.Proof,
+			CanDelete: true, Edits: edit.Edits, Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID, Proof: edit.Proof,
 		}
 		return nil
 	})

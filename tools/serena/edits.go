@@ -3,6 +3,7 @@ package serena
 import (
 	"context"
 
+	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 	"tsplan/tools/tool"
 )
@@ -104,6 +105,10 @@ func safeDeleteTool(p *planner.Planner) tool.Tool {
 			if err != nil {
 				return nil, err
 			}
-			return p.SafeDelete(ctx, place, in.NamePath, in.RelativePath, in.asked(), c.Loading())
+			out, err := p.SafeDelete(ctx, place, in.NamePath, in.RelativePath, in.asked(), c.Loading())
+			if err == nil {
+				out.Edits = plan.ShortHashes(out.Edits)
+			}
+			return out, err
 		}).Accepting(tool.Alias("name_path_pattern", "name_path"))
 }
