@@ -77,7 +77,7 @@ declarations that it lies in before it, as far as they are needed: fetch, Client
 				if err != nil {
 					return nil, err
 				}
-				out := &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof}
+				out := &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof, ledger: result.Ledger}
 				p.hash(&result.Edits, &result.Account)
 				return out, nil
 			})
@@ -112,7 +112,7 @@ func moveCommand(s *settings) *cobra.Command {
 				if err != nil {
 					return nil, err
 				}
-				out := &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof}
+				out := &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof, ledger: result.Ledger}
 				p.hash(&result.Edits, &result.Account)
 				return out, nil
 			})
@@ -163,6 +163,7 @@ type printable struct {
 	warnings []string
 	reason   string // why there is no plan, if there is none
 	proof    *planner.Proof
+	ledger   *planner.Ledger // nil if the plan has none
 }
 
 // hash shortens the hashes of a plan that is printed as JSON, unless the whole are asked for.
@@ -207,6 +208,9 @@ func (p *planFlags) print(place tool.Place, result *printable, withheld bool) er
 	for _, w := range result.warnings {
 		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(w))
 	}
+	if result.reason == "" {
+		fmt.Fprintln(os.Stderr, "tsplan:", summary(result.edits, result.moves, result.ledger))
+	}
 	report(result.proof)
 	if !p.json && withheld {
 		return nil
@@ -217,7 +221,7 @@ func (p *planFlags) print(place tool.Place, result *printable, withheld bool) er
 			return err
 		}
 		if term.IsTerminal(int(os.Stdout.Fd())) {
-			diff = []byte(sanitize.Lines(string(diff))) // git gets every byte, a terminal what is fit to be shown
+			diff = forTerminal(diff, os.Getenv("NO_COLOR") == "")
 		}
 		_, err = os.Stdout.Write(diff)
 		return err

@@ -7,10 +7,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"tsplan/hostfs"
 	"tsplan/tools/planner"
@@ -90,25 +88,6 @@ func (p *projectFlags) place() (tool.Place, error) {
 		}
 	}
 	return tool.Place{}, fmt.Errorf("the project %s is outside the root: name it with --root, or leave --root out", p.project)
-}
-
-// showProgress keeps one line on a terminal up to date; elsewhere it shows nothing. done clears the line.
-func showProgress() (progress tool.Progress, done func()) {
-	if !term.IsTerminal(int(os.Stderr.Fd())) {
-		return nil, func() {}
-	}
-	const often = 100 * time.Millisecond
-	var shown time.Time
-	return func(files int, name string) {
-			if time.Since(shown) > often {
-				fmt.Fprintf(os.Stderr, "\r\x1b[K%d files: %s", files, sanitize.Short(name, 60))
-				shown = time.Now()
-			}
-		}, func() {
-			if !shown.IsZero() {
-				fmt.Fprint(os.Stderr, "\r\x1b[K")
-			}
-		}
 }
 
 func printJSON(answer any) error {
