@@ -157,7 +157,7 @@ func classify(err error) error {
 	}
 }
 
-// gone says that what a directory lists is no longer there, or no longer what it was.
+// gone reports whether err says that a listed entry is no longer there, or is no longer of the listed kind.
 func gone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotRegular)
 }

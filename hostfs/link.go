@@ -125,8 +125,8 @@ func noLink(now Stat, err error) error {
 	}
 }
 
-// through runs op on name, and where os.Root would not follow a link, on what name leads to. Most
-// names have no such link, so the walk comes second. A swap in between makes op fail again.
+// through runs op on name. If os.Root refuses to follow a link, through resolves name itself and runs op on the result. Most names have no
+// such link, so op is tried first. If a link is swapped in between, op fails again.
 func through[T any](r *Root, name string, op func(name string) (T, error)) (T, error) {
 	v, err := op(name)
 	if !gaveUp(err) {

@@ -158,7 +158,7 @@ func (v *View) ReadFile(name string) (File, error) {
 	return f, wrap("read", name, doc.fail)
 }
 
-// Kind is Stat without the numbers, and costs no access to the disk where the directory is known.
+// Kind returns the kind of a name. Unlike Stat, it does not access the disk if the view knows the directory.
 func (v *View) Kind(name string) (Kind, error) {
 	a, err := v.reach("stat", name)
 	return a.kind, err

@@ -106,7 +106,7 @@ func (i *instance) full() bool {
 }
 
 func stackOverflow(err error) bool {
-	// The engine's own stack ends after QuickJS's, but for C code that recurses without asking.
+	// QuickJS stops at its own limit before the engine's stack is full, unless C code recurses without checking.
 	return strings.HasPrefix(err.Error(), jsStackOverflow) || strings.Contains(err.Error(), "stack overflow")
 }
 

@@ -27,8 +27,8 @@ type Limits struct {
 	Time     time.Duration // of one request; 120 s
 	Load     time.Duration // of loading a project, which goes on when the request that began it has ended; 10 min
 	Sessions int           // projects kept loaded at a time; 8
-	// AllMemory is bytes of guest memory of all projects that are loaded or being loaded, of which each shares the image's
-	// with the others; 4 GiB. One project may always have Memory.
+	// AllMemory is bytes of guest memory of all projects that are loaded or being loaded; 4 GiB. The projects share the memory of the
+	// guest image. One project may always have Memory.
 	AllMemory int64
 	Projects  int64         // bytes of project images kept in the cache; 4 GiB
 	Stack     uint32        // bytes of guest stack, at most MaxStack; MaxStack

@@ -160,8 +160,8 @@ func (s *Session) free() {
 	s.runtime.account.idle()
 }
 
-// choose finds the guest for the project: the one with its TypeScript. It is asked for each request, since projects
-// move on to another version. With a new guest it looks for an image of the project.
+// choose picks the guest with the project's version of TypeScript. Each request calls it, since a project may change its version. If the
+// guest is another one than before, choose looks for an image of the project.
 func (s *Session) choose() error {
 	major := s.runtime.typeScript
 	if major == "" {

@@ -30,7 +30,7 @@ func (l *limitFlags) add(f *pflag.FlagSet) {
 	l.flags = f
 	f.DurationVar(&l.load, "load-timeout", 10*time.Minute, "time limit of loading a project, which goes on when a request ends")
 	f.Uint64Var(&l.memoryMB, "max-guest-memory", 2048, "memory cap of one project's sandbox, in MiB, at most 4095")
-	f.Int64Var(&l.allMemoryMB, "max-memory", 4096, "memory of all projects that are loaded or being loaded, in MiB, of which they share 170 each; the least recently used go first, and who would need more waits")
+	f.Int64Var(&l.allMemoryMB, "max-memory", 4096, "memory of all projects that are loaded or being loaded, in MiB; 170 of each are shared; at the limit the least recently used project is closed, and a project that needs more waits")
 	f.IntVar(&l.sessions, "max-projects", 8, "projects kept loaded at a time")
 	f.Int64Var(&l.projectCacheMB, "project-cache-size", 4096, "images of loaded projects that are kept, in MiB; the least recently used go first")
 	f.Int64Var(&l.fileMB, "max-file-size", 16, "largest file that is read, in MiB")

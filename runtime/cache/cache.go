@@ -15,7 +15,7 @@ import (
 // and marked as tsplan's.
 type Dir struct{ path string }
 
-// directory is the name of tsplan's own directory, below the one that the user named.
+// directory is the name of tsplan's own directory, below the path that Open is called with or its default.
 const directory = "tsplan-cache"
 
 // Open makes tsplan's directory below path if it is missing. An empty path means the user's cache directory.

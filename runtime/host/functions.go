@@ -187,7 +187,7 @@ func listed(files []string, err error) (Answer, error) {
 	return Answer{Kind: String, Text: strings.Join(files, "\n")}, nil
 }
 
-// fatal keeps the errors that must end a request. All others mean that there is nothing for the guest to see.
+// fatal returns err if it must end the request. For any other error it returns nil: the guest then sees nothing at that path.
 func fatal(err error) error {
 	if errors.Is(err, hostfs.ErrBudget) || errors.Is(err, hostfs.ErrChanged) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

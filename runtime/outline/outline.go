@@ -232,7 +232,7 @@ func (s *scanner) rest(start int, form form) {
 	}
 }
 
-// goesOn reports whether the token certainly belongs to the statement that the token before it is of.
+// goesOn reports whether the token certainly continues the statement to which the token before it belongs.
 func (s *scanner) goesOn(form form) bool {
 	if s.newLine {
 		if !s.ends {

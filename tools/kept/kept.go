@@ -32,7 +32,7 @@ type Plan struct {
 // key has the root beside the planId, which is the same for equal plans in different roots.
 type key struct{ root, id string }
 
-// Plans are the plans that were last answered. They are safe for concurrent use.
+// Plans keeps the last plans that were answered, for get_plan. It is safe for concurrent use.
 type Plans struct {
 	projects *project.Projects // asked for the files of a plan
 

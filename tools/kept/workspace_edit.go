@@ -37,7 +37,7 @@ type lspEdit struct {
 	NewText string     `json:"newText"`
 }
 
-// describeVersion says of a WorkspaceEdit's schema what no Go type says.
+// describeVersion adds to the output schema that version is null, which no Go type says.
 func describeVersion(t tool.Tool) {
 	change := t.Output.Properties["workspaceEdit"].Properties["documentChanges"].Items
 	change.Properties["textDocument"].Properties["version"] = &jsonschema.Schema{Type: "null"}

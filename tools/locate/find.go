@@ -92,7 +92,7 @@ type pattern struct {
 	wordFirst, wordEnd bool // the match begins, ends with a word
 }
 
-// compile makes the pattern of a find.
+// compile turns the text to find into a pattern.
 func compile(before, after string, marked bool) (*pattern, error) {
 	left, right := tokens(before), tokens(after)
 	all := append(left[:len(left):len(left)], right...)

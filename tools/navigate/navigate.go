@@ -31,7 +31,7 @@ type DeclarationInfo struct {
 	Code         string `json:"code,omitempty"`       // the first line, with include_body the whole declaration
 }
 
-// DeclarationsResult lists declarations by file and position.
+// DeclarationsResult lists declarations, sorted by file and position.
 type DeclarationsResult struct {
 	Declarations []DeclarationInfo `json:"declarations"`
 	tool.Page

@@ -14,8 +14,8 @@ import (
 	"tsplan/tools/project"
 )
 
-// gitRules reads the attribute files of the root that hold for some files, and the repository's own configuration. What
-// git reads outside the root (the user's configuration, a repository that the root is part of) is not known.
+// gitRules reads the .gitattributes files in the root that apply to the named files, .git/info/attributes and .git/config. It reads nothing
+// outside the root: neither the user's configuration nor a repository that contains the root.
 func (r *Request) gitRules(names []string) (*gitattr.Rules, error) {
 	rules := new(gitattr.Rules)
 	read := func(name string) (string, error) {

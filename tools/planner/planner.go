@@ -45,7 +45,7 @@ func (p *Planner) AskAside(ctx context.Context, place tool.Place, progress tool.
 	return p.Projects.AskAside(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r}) })
 }
 
-// AskEarly is Ask for a plan that a partial load may be enough for.
+// AskEarly is Ask for a rename, which a partial load of the project may answer.
 func (p *Planner) AskEarly(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r, early: true, log: p.Logger}) })
 }

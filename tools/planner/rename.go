@@ -65,7 +65,7 @@ func (p *Planner) rename(ctx context.Context, place tool.Place, in RenameParams,
 	return result, err
 }
 
-// Rename plans the rename of what is asked for.
+// Rename plans the rename of the symbol that in names.
 func (r *Request) Rename(in RenameParams) (*RenameResult, error) {
 	at, err := r.renamed(in)
 	if err != nil {

@@ -75,7 +75,7 @@ func (d *Draft) Below(dir string, onDisk []string) []string {
 	return names
 }
 
-// Apply adds a step: edits of files by their names of now, then moves that happen all at once.
+// Apply adds a step: first edits of files, by their names after the earlier steps, then all moves at once.
 func (d *Draft) Apply(claims []FileSpans, moves []plan.FsMove) error {
 	for _, claim := range claims {
 		name, ok := claim.Path.Name()

@@ -89,8 +89,8 @@ func textParts(name string) []string {
 	return parts
 }
 
-// sources lists the TypeScript and JavaScript files of the project, or of a file or directory in it, by name, sorted:
-// not those in node_modules, in hidden directories, or in build output.
+// sources lists the names of the TypeScript and JavaScript files in within (a file or directory; "" is the whole workspace), sorted. It
+// leaves out node_modules, hidden directories, build output and links.
 func (r *Request) sources(within string) (names, notes []string, err error) {
 	start := r.Place.Name
 	if within != "" {

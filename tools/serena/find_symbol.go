@@ -26,7 +26,7 @@ type FindParams struct {
 	tool.Rooted
 }
 
-// FindResult are the symbols that were found, exact matches first, each by file and position.
+// FindResult lists the symbols that were found: exact matches first, each group sorted by file and position.
 type FindResult struct {
 	Symbols []SymbolInfo `json:"symbols"`
 	tool.Page
@@ -107,7 +107,7 @@ func (in FindParams) nothingNear() string {
 	return fmt.Sprintf("no symbol fits %s, and none has a name like it: %s", in.NamePath, try)
 }
 
-// found makes the answer: as much of it as fits, with less detail where that helps.
+// found makes the answer. If the answer is too long, found drops details, then the last symbols.
 func found(r *planner.Request, in FindParams, hits []project.Hit, notes []string) (*FindResult, error) {
 	page, err := tool.PageOf(in.Paging, hits)
 	if err != nil {

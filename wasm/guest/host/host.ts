@@ -94,7 +94,7 @@ export const directoryExists = (path: string): boolean => state.directoryExists(
 export const realpath = (path: string): string => state.realpath(path);
 export const readDir = (path: string): Listing => state.readDir(path);
 
-/** Ends a load that nobody waits for, since a question came. What was parsed stays, and the next load goes on from there. */
+/** Thrown to end a load that nobody waits for, when a question comes or the server closes. Parsed files stay, and the next load continues from them. */
 export class Paused extends Error {}
 
 /** Reports that a file is read. */

@@ -34,7 +34,7 @@ export function memberLists(directory: string): MemberList[] {
   return found;
 }
 
-/** True for a package's directory that a list takes in. */
+/** True if the patterns of the list match a package's directory. */
 export function isMember(list: MemberList, directory: string): boolean {
   const matches = ({ text }: MemberPattern) => patternOf(text, list.directory)?.test(directory) ?? false;
   return list.patterns.some((p) => !p.text.startsWith("!") && matches(p)) && !list.patterns.some((p) => p.text.startsWith("!") && matches(p));

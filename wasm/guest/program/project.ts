@@ -17,7 +17,7 @@ import type { Versions } from "./versions.ts";
 export interface Siblings {
   /** The outputs of all other projects. The same object until files come or go. */
   outputsBesides(project: Project): readonly Output[];
-  /** The same with a plan carried out. To be called without it in place. */
+  /** The same outputs after a plan. Call it while the plan is not laid over the disk. */
   outputsAfter(project: Project, overlay: Overlay): readonly Output[];
   /** A configuration that is referenced, read once for all who do; undefined if it is not there. */
   configOf(path: string): ts.ParsedCommandLine | undefined;

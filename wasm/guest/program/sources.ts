@@ -27,7 +27,7 @@ export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedC
     .map((directory) => ({ directory, root, referenced: false }));
 }
 
-// The directory that all paths are below. All of them are inside the root, so it is there.
+// The deepest directory that holds all paths. There is always one, since all paths are inside the root.
 function common(paths: readonly string[]): string {
   let directory = ts.getDirectoryPath(paths[0] ?? "/");
   while (!paths.every((path) => path.startsWith(`${directory}/`))) directory = ts.getDirectoryPath(directory);

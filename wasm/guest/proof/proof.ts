@@ -12,7 +12,7 @@ export interface VerifyRequest {
   readonly moves: readonly FileMove[];
   /** True if every edit writes text; without it that is told by what an edit looks like. */
   readonly content?: boolean;
-  /** The rename that the plan is for: errors are then searched for names that should have gone with it. */
+  /** The rename that made the plan. The proof searches new errors for names that the rename should have changed as well. */
   readonly renaming?: Renaming;
 }
 

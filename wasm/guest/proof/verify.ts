@@ -292,7 +292,7 @@ export class Comparison {
     list.forEach(({ text, start, goal }, i) => {
       const specifier = listNow[i];
       if (!specifier || goal === undefined) return;
-      // Whether an extension may or must be written is for the checker to say.
+      // Only the checker can say whether the changed extension is allowed: have it check this file.
       if (extension(specifier.text) !== extension(text)) strayed.add(old.fileName);
       const wanted = this.overlay.after(goal);
       // TypeScript finds the source by that path; Node looks for what is built of it.

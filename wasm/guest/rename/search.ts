@@ -63,7 +63,7 @@ export class Search {
     const { edits, mentions, request } = this;
     const coupled = this.coupled.filter((d) => project.contains(d.file));
     const pending = this.startingPoints(project, coupled);
-    // Nothing in a program can be meant that holds no declaration of it.
+    // A program without a declaration of the symbol has no reference to it either.
     if (project !== this.owner && pending.length === 0 && !edits.paths.some((path) => project.contains(path))) return;
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {

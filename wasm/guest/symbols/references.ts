@@ -132,8 +132,8 @@ export function chainAt(symbols: readonly FileSymbol[], offset: number): Link[] 
 }
 
 /**
- * Sorts places of one file by the symbol that they name: equal numbers, equal symbols; -1 where there is none, as in
- * a comment.
+ * Returns a number for each place in a file: the same number for places that name the same symbol, and -1 for a place that names none, as
+ * in a comment.
  */
 export function sameSymbol(workspace: Workspace, request: { file: string; offsets: readonly number[] }): number[] {
   const owner = workspace.owner(request.file, request.offsets[0]);

@@ -60,7 +60,7 @@ class PlainText {
     if (this.template < end) this.template = indexOrEnd(this.text, "`", end);
   }
 
-  // The text before a place in its line; a quote if a string may go on from the line before.
+  // The text of the line before a place; only a quote if the line above ends in a backslash, so a string may go on.
   private lineBefore(at: number): string {
     const line = this.text.lastIndexOf("\n", at) + 1;
     const last = this.text[line - 2] === "\r" ? line - 3 : line - 2;
