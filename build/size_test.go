@@ -53,6 +53,9 @@ func TestSizes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(packages) == 0 {
+		t.Error("no packages")
+	}
 	for dir, lines := range packages {
 		if lines > maxPackage {
 			t.Errorf("package %s has %d lines without tests", dir, lines)

@@ -38,7 +38,7 @@ func swapping(t *testing.T, pairs ...[2]string) *atomic.Int64 {
 
 var opens = flag.Int("opens", 100_000, "how often TestSwapRace opens something while directories and files are swapped")
 
-// T12: a directory and a file that turn into links out, and back, while they are read. A reader that checks the path
+// A directory and a file that turn into links out, and back, while they are read. A reader that checks the path
 // and then opens it gives the canary away in the same race; if it does not, the test proves nothing.
 func TestSwapRace(t *testing.T) {
 	total := *opens
@@ -108,7 +108,7 @@ func TestSwapRace(t *testing.T) {
 	}
 }
 
-// T14: a file that grows, shrinks and is replaced while it is read comes whole or not at all.
+// A file that grows, shrinks and is replaced while it is read comes whole or not at all.
 func TestReadWhileWritten(t *testing.T) {
 	tree := hostfstest.New(t)
 	tree.Write(t, "a.ts", "")

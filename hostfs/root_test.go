@@ -46,7 +46,7 @@ func ops(r *hostfs.Root) map[string]func(name string) (string, error) {
 	}
 }
 
-// Every hostile case against every read (T01-T10, T19).
+// Every hostile case against every read.
 func TestHostileCases(t *testing.T) {
 	tree := hostfstest.New(t)
 	tree.Write(t, "ok.ts", "export {}\n")
@@ -77,7 +77,7 @@ func TestHostileCases(t *testing.T) {
 	}
 }
 
-// T03: an answer does not depend on what lies outside.
+// An answer does not depend on what lies outside.
 func TestNoOracle(t *testing.T) {
 	answers := func(outside bool) (list []string) {
 		tree := hostfstest.New(t)
@@ -101,7 +101,7 @@ func TestNoOracle(t *testing.T) {
 	}
 }
 
-// Links that stay inside work, whatever they are written like (T06).
+// Links that stay inside work, whatever they are written like.
 func TestLinksInside(t *testing.T) {
 	tree := hostfstest.New(t)
 	tree.Write(t, "packages/core/src/a.ts", "core\n")
@@ -323,7 +323,7 @@ func TestKindMismatch(t *testing.T) {
 	}
 }
 
-// T11: what is not promised. A hard link is the file, and nothing tells where else it is linked.
+// A hard link, of which nothing is promised, is the file, and nothing tells where else it is linked.
 func TestHardLinkIsRead(t *testing.T) {
 	tree := hostfstest.New(t)
 	if err := os.Link(filepath.Join(tree.Parent, "secret.ts"), filepath.Join(tree.Root, "hard.ts")); err != nil {

@@ -13,7 +13,7 @@ import (
 	"tsplan/wasm"
 )
 
-// T43: a guest image that is not the one that the binary names is not started.
+// A guest image that is not the one that the binary names is not started.
 func TestDamagedImage(t *testing.T) {
 	whole, err := wasm.Load("5")
 	if err != nil {

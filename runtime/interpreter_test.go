@@ -16,7 +16,7 @@ import (
 	"tsplan/wasm"
 )
 
-// T42: wazero's compiler and its interpreter, which share little code, answer the same, byte for byte.
+// wazero's compiler and its interpreter, which share little code, answer the same, byte for byte.
 func TestInterpreterAgrees(t *testing.T) {
 	if testing.Short() {
 		t.Log("NOT SHOWN HERE: the interpreter takes a minute") // in the runs of build/mutate

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,7 +41,7 @@ the files as the steps before it leave them.`,
 			}
 			steps, err := readBatch(in, p.project)
 			if err != nil {
-				return callError{err}
+				return err
 			}
 			steps.Verifying = p.verifying()
 			return p.run(c.Context(), func(ctx context.Context, planner *planner.Planner, project tool.Place, progress tool.Progress) (*printable, error) {
@@ -67,13 +66,13 @@ func readBatch(in io.Reader, project string) (planner.BatchParams, error) {
 		return planner.BatchParams{}, err
 	}
 	if len(raw) > maxBatch {
-		return planner.BatchParams{}, errors.New("the steps are longer than 4 MiB")
+		return planner.BatchParams{}, wrong("the steps are longer than 4 MiB")
 	}
 	arguments := map[string]json.RawMessage{}
 	if raw = bytes.TrimSpace(raw); bytes.HasPrefix(raw, []byte("[")) {
 		arguments["steps"] = raw
 	} else if err := json.Unmarshal(raw, &arguments); err != nil {
-		return planner.BatchParams{}, fmt.Errorf("the steps are not JSON: %w", err)
+		return planner.BatchParams{}, wrong("the steps are not JSON: %w", err)
 	}
 	if _, given := arguments["projectRoot"]; !given {
 		if arguments["projectRoot"], err = json.Marshal(project); err != nil {
@@ -81,7 +80,11 @@ func readBatch(in io.Reader, project string) (planner.BatchParams, error) {
 		}
 	}
 	if raw, err = json.Marshal(arguments); err != nil {
-		return planner.BatchParams{}, fmt.Errorf("the steps are not JSON: %w", err)
+		return planner.BatchParams{}, wrong("the steps are not JSON: %w", err)
 	}
-	return planner.ReadBatch(raw)
+	steps, err := planner.ReadBatch(raw)
+	if err != nil {
+		return planner.BatchParams{}, callError{err}
+	}
+	return steps, nil
 }

@@ -21,6 +21,7 @@ func cacheCommand(s *settings) *cobra.Command {
 		Use:   "cache",
 		Short: "Show or clear what is kept between runs",
 		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(&cobra.Command{
 		Use:   "ls",

@@ -48,7 +48,7 @@ func (l *limitFlags) add(f *pflag.FlagSet) {
 	f.IntVar(&l.queue, "max-queue", 256, "calls that wait for their turn; more are refused")
 }
 
-// topic is the page of help about the limits, which the help of commands leaves out.
+// topic is the page of help about the limits, which the help of commands leaves out. It has to be made before the flags are hidden.
 func (l *limitFlags) topic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "limits",

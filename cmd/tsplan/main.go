@@ -28,10 +28,14 @@ func run(ctx context.Context, args []string) int {
 	noticeRun(command, &ran)
 	called, err := command.ExecuteContextC(ctx)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Lines(message(err)))
+		fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Lines(forShell(message(err))))
 	}
 	if !ran && err != nil {
-		fmt.Fprintln(os.Stderr, "usage:", called.UseLine())
+		usage := called.UseLine()
+		if !called.HasParent() {
+			usage = "tsplan COMMAND; tsplan help lists the commands"
+		}
+		fmt.Fprintln(os.Stderr, "usage:", usage)
 	}
 	return status(err, ran)
 }

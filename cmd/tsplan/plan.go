@@ -143,11 +143,9 @@ func deleteCommand(s *settings) *cobra.Command {
 					return nil, err
 				}
 				out := &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof}
-				if !p.whole {
-					result.Edits = plan.ShortHashes(result.Edits)
-				}
+				p.hash(&result.Edits, &planner.Account{})
 				for _, r := range result.References {
-					out.reason += fmt.Sprintf("\n%s:%d:%d: %s", r.File, r.Line, r.Column, strings.TrimSpace(r.Context))
+					out.reason += "\n" + referenceLine(r)
 				}
 				return out, nil
 			})
@@ -188,6 +186,9 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 }
 
 func (p *planFlags) answer(place tool.Place, result *printable) error {
+	for _, w := range result.warnings {
+		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(w))
+	}
 	withheld := p.proven && result.reason == "" && result.proof.Verdict != "proven"
 	if result.reason == "" || p.json {
 		if err := p.print(place, result, withheld); err != nil {
@@ -205,9 +206,6 @@ func (p *planFlags) answer(place tool.Place, result *printable) error {
 
 // print writes a plan. A diff that is withheld is left out; JSON says itself how far a plan is proven.
 func (p *planFlags) print(place tool.Place, result *printable, withheld bool) error {
-	for _, w := range result.warnings {
-		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(w))
-	}
 	if result.reason == "" {
 		fmt.Fprintln(os.Stderr, "tsplan:", summary(result.edits, result.moves, result.ledger))
 	}
@@ -221,7 +219,7 @@ func (p *planFlags) print(place tool.Place, result *printable, withheld bool) er
 			return err
 		}
 		if term.IsTerminal(int(os.Stdout.Fd())) {
-			diff = forTerminal(diff, os.Getenv("NO_COLOR") == "")
+			diff = forTerminal(diff, showsColours())
 		}
 		_, err = os.Stdout.Write(diff)
 		return err
@@ -263,17 +261,18 @@ type symbol struct {
 
 // parseSymbol reads FILE:LINE:COLUMN or FILE:NAME; FILE may hold colons.
 func parseSymbol(s string) (symbol, error) {
-	rest, last := cutLast(s)
+	volume := filepath.VolumeName(s)
+	rest, last := cutLast(s[len(volume):])
 	column, err := strconv.Atoi(last)
 	if err != nil && rest != "" && last != "" {
-		return symbol{file: rest, name: last}, nil
+		return symbol{file: volume + rest, name: last}, nil
 	}
 	file, middle := cutLast(rest)
 	line, err := strconv.Atoi(middle)
 	if err != nil || line < 1 || column < 1 || file == "" {
 		return symbol{}, wrong("%q is neither FILE:LINE:COLUMN, with a line and a column from 1, nor FILE:NAME", s)
 	}
-	return symbol{file: file, line: line, column: column}, nil
+	return symbol{file: volume + file, line: line, column: column}, nil
 }
 
 // oneBased words an error about a position, which tools count from 0, as it was asked for.

@@ -12,6 +12,7 @@ import (
 
 	"tsplan/tools/namepath"
 	"tsplan/tools/planner"
+	"tsplan/tools/project"
 	"tsplan/tools/sanitize"
 	"tsplan/tools/serena"
 	"tsplan/tools/tool"
@@ -27,8 +28,8 @@ type found struct {
 	tool.Page
 }
 
-// whole is a page with as much as an answer may have.
-var whole = tool.Paging{MaxAnswerChars: tool.MaxAnswer}
+// everything asks for as much as an answer may have.
+func everything() tool.Paging { return tool.Paging{MaxAnswerChars: tool.MaxAnswer} }
 
 // command makes a command out of a question about one argument.
 func (q *queryFlags) command(use, short, example string, query func(context.Context, *planner.Planner, tool.Place, tool.Progress, string) (*found, error)) *cobra.Command {
@@ -48,23 +49,33 @@ func (q *queryFlags) command(use, short, example string, query func(context.Cont
 }
 
 func (q *queryFlags) answer(answer *found) error {
-	for _, note := range append(answer.Notes, answer.LeftOut) {
-		if note != "" {
-			fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Text(forShell(note)))
+	if q.json {
+		if err := printJSON(answer.json); err != nil {
+			return err
 		}
 	}
+	if len(answer.lines) == 0 && len(answer.Notes) > 0 {
+		return errors.New(strings.Join(answer.Notes, "; "))
+	}
 	if q.json {
-		return printJSON(answer.json)
+		return nil // which has the notes
+	}
+	for _, note := range answer.Notes {
+		fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Text(forShell(note)))
 	}
 	for _, line := range answer.lines {
 		fmt.Println(sanitize.Text(line))
 	}
+	if answer.NextOffset > 0 {
+		fmt.Fprintf(os.Stderr, "tsplan: these are the first %d of %d\n", answer.NextOffset, answer.Total)
+	}
 	return nil
 }
 
-// forShell writes a note of a tool with the command's name for another tool.
-func forShell(note string) string {
-	return strings.ReplaceAll(note, "get_symbols_overview", "tsplan symbols")
+// forShell writes a message of a tool with the words of the command line.
+func forShell(message string) string {
+	return strings.NewReplacer("get_symbols_overview", "tsplan symbols", "find_referencing_symbols", "tsplan refs",
+		"say which by relative_path", "say which as FILE:NAME", "name_path", "the name").Replace(message)
 }
 
 func symbolsCommand(s *settings) *cobra.Command {
@@ -76,7 +87,7 @@ func symbolsCommand(s *settings) *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			answer, err := serena.Overview(ctx, plans, place, serena.OverviewParams{RelativePath: path, Depth: depth, Paging: whole}, progress)
+			answer, err := serena.Overview(ctx, plans, place, serena.OverviewParams{RelativePath: path, Depth: depth, Paging: everything()}, progress)
 			if err != nil {
 				return nil, err
 			}
@@ -88,6 +99,13 @@ func symbolsCommand(s *settings) *cobra.Command {
 				}
 				out.lines = append(out.lines, fmt.Sprintf("%s:%d: %s %s", answer.File, s.Line, s.Kind, name))
 			}
+			for _, r := range answer.Reexports {
+				names := "all"
+				if len(r.Names) > 0 {
+					names = strings.Join(r.Names, ", ")
+				}
+				out.lines = append(out.lines, fmt.Sprintf("%s:%d: re-export of %s from %s", answer.File, r.Line, names, r.From))
+			}
 			return out, nil
 		})
 	c.Flags().IntVar(&depth, "depth", 0, "1: with members; 2: and what they hold")
@@ -96,14 +114,11 @@ func symbolsCommand(s *settings) *cobra.Command {
 
 func findCommand(s *settings) *cobra.Command {
 	q := &queryFlags{projectFlags{settings: s}}
-	return q.command("find NAME", "Print where symbols of a name are declared", "  tsplan find fetch\n  tsplan find Client.fetch",
+	return q.command("find NAME", "Print where symbols of a name are declared", "  tsplan find fetch\n  tsplan find Client/fetch",
 		func(ctx context.Context, plans *planner.Planner, place tool.Place, progress tool.Progress, name string) (*found, error) {
-			answer, err := serena.FindSymbols(ctx, plans, place, serena.FindParams{NamePath: name, Paging: whole}, namepath.Substring, progress)
+			answer, err := serena.FindSymbols(ctx, plans, place, serena.FindParams{NamePath: name, Paging: everything()}, namepath.Substring, progress)
 			if err != nil {
 				return nil, err
-			}
-			if len(answer.Symbols) == 0 {
-				return nil, errors.New(forShell(strings.Join(answer.Notes, "; ")))
 			}
 			out := &found{json: answer, Page: answer.Page}
 			for _, s := range answer.Symbols {
@@ -117,22 +132,30 @@ func refsCommand(s *settings) *cobra.Command {
 	q := &queryFlags{projectFlags{settings: s}}
 	return q.command("refs [FILE:]NAME", "Print where a symbol is used", "  tsplan refs src/client.ts:Client.fetch",
 		func(ctx context.Context, plans *planner.Planner, place tool.Place, progress tool.Progress, symbol string) (*found, error) {
-			file, name := cutLast(symbol)
-			if file != "" {
-				path, err := filepath.Abs(file)
-				if err != nil {
+			in := serena.ReferencesParams{NamePath: symbol, Paging: everything()}
+			if strings.Contains(symbol, ":") {
+				named, err := parseSymbol(symbol)
+				if err != nil || named.name == "" {
+					return nil, wrong("%q is neither NAME nor FILE:NAME", symbol)
+				}
+				if in.RelativePath, err = filepath.Abs(named.file); err != nil {
 					return nil, err
 				}
-				file = path
+				in.NamePath = named.name
 			}
-			answer, err := serena.References(ctx, plans, place, serena.ReferencesParams{NamePath: name, RelativePath: file, Paging: whole}, progress)
+			answer, err := serena.References(ctx, plans, place, in, progress)
 			if err != nil {
 				return nil, err
 			}
 			out := &found{json: answer, Page: answer.Page}
 			for _, r := range answer.References {
-				out.lines = append(out.lines, fmt.Sprintf("%s:%d:%d: %s", r.File, r.Line, r.Column, strings.TrimSpace(r.Context)))
+				out.lines = append(out.lines, referenceLine(r))
 			}
 			return out, nil
 		})
+}
+
+// referenceLine writes a reference as compilers print places.
+func referenceLine(r project.ReferenceInfo) string {
+	return fmt.Sprintf("%s:%d:%d: %s", r.File, r.Line, r.Column, r.Context)
 }

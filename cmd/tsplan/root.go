@@ -32,7 +32,7 @@ func rootCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tsplan",
 		Short: "Plan TypeScript refactorings from a sandbox, and change nothing",
-		Long: `tsplan answers what a rename or a move would change in a TypeScript project, and changes nothing itself.
+		Long: `tsplan answers what a rename, a move or a deletion would change in a TypeScript project, and changes nothing itself.
 Without a command it serves MCP on standard input and output, unless standard input is a terminal.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,

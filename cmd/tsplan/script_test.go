@@ -89,8 +89,11 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
-	if exit, failed := errors.AsType[*exec.ExitError](ts.Exec(args[1], args[2:]...)); failed {
+	err = ts.Exec(args[1], args[2:]...)
+	if exit, failed := errors.AsType[*exec.ExitError](err); failed {
 		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
@@ -110,6 +113,7 @@ func session(ts *testscript.TestScript, _ bool, args []string) {
 	out, err := server.StdoutPipe()
 	ts.Check(err)
 	ts.Check(server.Start())
+	ts.Defer(func() { server.Process.Kill() })
 	_, err = io.WriteString(in, ts.ReadFile(args[0]))
 	ts.Check(err)
 	lines := bufio.NewReader(out)

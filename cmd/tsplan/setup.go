@@ -33,7 +33,7 @@ With --check, start what is configured in every host that is here, and say wheth
 			}
 			host, err := setup.Find(args[0])
 			if err != nil {
-				return err
+				return callError{err}
 			}
 			program, served, err := s.served()
 			if err != nil {

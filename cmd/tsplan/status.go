@@ -9,10 +9,10 @@ import (
 
 // Exit statuses.
 const (
-	done      = 0
-	noPlan    = 1 // or another failure
-	wrongCall = 2
-	notProven = 3
+	exitDone      = 0
+	exitFailed    = 1 // there is no plan, or nothing was found
+	exitWrongCall = 2
+	exitNotProven = 3
 )
 
 // callError is about the arguments of a command.
@@ -36,11 +36,11 @@ func status(err error, ran bool) int {
 	var call callError
 	switch {
 	case err == nil:
-		return done
+		return exitDone
 	case !ran || errors.As(err, &call):
-		return wrongCall
+		return exitWrongCall
 	case errors.Is(err, errNotProven):
-		return notProven
+		return exitNotProven
 	}
-	return noPlan
+	return exitFailed
 }

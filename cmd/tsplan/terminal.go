@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -32,6 +33,11 @@ func showProgress() (progress tool.Progress, done func()) {
 				fmt.Fprint(os.Stderr, "\r\x1b[K")
 			}
 		}
+}
+
+// showsColours reports whether the user's terminal shows colours. On Windows that depends on the console, so there are none.
+func showsColours() bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && runtime.GOOS != "windows"
 }
 
 // forTerminal makes a diff fit to be shown. Git gets every byte of it instead.
@@ -87,7 +93,11 @@ func summary(edits []plan.FileTextEdits, moves []plan.FsMove, ledger *planner.Le
 		total += m.Count
 		where = append(where, fmt.Sprintf("%d %s", m.Count, mentionedIn(m.Class)))
 	}
-	return fmt.Sprintf("%s; %s stay: %s", text, counted(total, "mention"), strings.Join(where, ", "))
+	stay := "stay"
+	if total == 1 {
+		stay = "stays"
+	}
+	return fmt.Sprintf("%s; %s %s: %s", text, counted(total, "mention"), stay, strings.Join(where, ", "))
 }
 
 // mentionedIn says where the mentions of a class are.

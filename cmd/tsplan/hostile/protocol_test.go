@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// T36: what no client of good will sends. The next question is answered, and the server holds no more than before.
+// No client of good will sends these lines. The next question is answered, and the server holds no more than before.
 func TestProtocol(t *testing.T) {
 	tr := newTree(t, nil)
 	s := start(t, tr.home, "--root", tr.root)
