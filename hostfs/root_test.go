@@ -323,7 +323,7 @@ func TestKindMismatch(t *testing.T) {
 	}
 }
 
-// A hard link, of which nothing is promised, is the file, and nothing tells where else it is linked.
+// A hard link cannot be told from the file itself, so nothing is promised about it: it is read.
 func TestHardLinkIsRead(t *testing.T) {
 	tree := hostfstest.New(t)
 	if err := os.Link(filepath.Join(tree.Parent, "secret.ts"), filepath.Join(tree.Root, "hard.ts")); err != nil {
