@@ -1,9 +1,9 @@
-// Declarations of dependencies on demand: put into TypeScript by lazy.go, which has the reasons.
+// Parses declarations of dependencies on demand. lazy.go puts this code into TypeScript, and gives the reasons.
 
-/** The outline of the text that is about to be parsed: by the start of a statement, where it ends. */
+/** The outline of the text that is about to be parsed: its `ends` has, by the start of each statement, where it ends. */
 var $outline;
 
-/** Parses a declaration file of which the outline's statements are left closed: three numbers for each of them. */
+/** Parses a declaration file and leaves the statements in its outline closed. The outline has three numbers for each of them. */
 function parseOutlined(outline, parse) {
   const ends = new Map();
   const numbers = outline === "" ? [] : outline.split(" ");
@@ -30,11 +30,11 @@ const $closedParts = {
   ClassDeclaration: ["typeParameters", "heritageClauses", "members"],
   TypeAliasDeclaration: ["typeParameters", "type", "locals"],
   FunctionDeclaration: ["typeParameters", "parameters", "type", "locals"],
-  VariableDeclaration: ["type"], // an outline has none with an initializer
+  VariableDeclaration: ["type"], // an outline has no variables with an initializer
 };
 var $closedClasses;
 
-/** A node of a statement whose parts are not parsed before one of them is asked for. */
+/** Makes a closed node: the parts of its statement are parsed only when one of them is read. */
 function $closedNode(kind, pos, end, outline, from, to) {
   $closedClasses ??= Object.fromEntries(Object.entries($closedParts).map(([name, parts]) => [SyntaxKind[name], $closedClass(parts)]));
   const node = new $closedClasses[kind](kind, pos, end);
@@ -79,7 +79,7 @@ function $open(node) {
   else $openOne(node);
 }
 
-/** Opens tables: parses and binds the statements that they are made of, then merges what waits for them. */
+/** Opens tables: parses and binds the statements that they come from, then runs the merges that wait for them. */
 function $openTables({ nodes, tables, steps }) {
   for (const table of tables) {
     Object.setPrototypeOf(table, Map.prototype);
@@ -119,7 +119,7 @@ Object.defineProperty($ClosedTable.prototype, "size", {
   },
 });
 
-/** A copy of a table; closed if the table is. */
+/** Copies a table; the copy is closed if the table is. */
 function $copyTable(table) {
   if (!table.$waiting) return new Map(table);
   const copy = new Map();
@@ -128,8 +128,8 @@ function $copyTable(table) {
 }
 
 /**
- * Merges a table into a checker's own: when one of them opens, if both are closed, else at once. Somebody may reach a symbol of
- * an open table at any time, and it has to lead to the merged symbol.
+ * Merges a table into a checker's own table: when either of them opens if both are closed, otherwise immediately. A symbol of an open table
+ * can be reached at any time, and has to lead to the merged symbol.
  */
 function $mergeTable(target, source, merge) {
   if (source.$waiting && (target.$waiting || target.size === 0)) $whenOpen(target, source, merge);
@@ -156,7 +156,7 @@ function $close(table, waiting) {
   Object.setPrototypeOf(table, $ClosedTable.prototype);
 }
 
-/** Leaves the parts of a statement unbound; its symbol is there already. */
+/** Leaves the parts of a statement unbound until it opens. Its symbol exists already. */
 function $bindOnDemand(node, context) {
   for (const modifier of node.modifiers ?? []) setParent(modifier, node);
   setParent(node.name, node);
@@ -186,6 +186,6 @@ class $ClosedNames {
   }
 }
 
-/** Whether a file may have a name: as far as TypeScript's table of its names would say, or more often. */
+/** Says whether a file may have a name. It is true whenever TypeScript's table of names has the name, and possibly more often. */
 const $mayHave = (file, name, options) =>
   file.$outlined && !options.findInStrings && !options.findInComments ? file.text.includes(unescapeLeadingUnderscores(name)) : getNameTable(file).get(name) !== void 0;

@@ -1,4 +1,4 @@
-// Loading ahead of the question: parsing is what takes long, and the host lets it go on when nobody waits any more.
+// Loads programs ahead of the question. Parsing takes most of the time, and the host lets it go on when nobody waits any more.
 
 import * as host from "./host/host.ts";
 import { importing } from "./move/move.ts";
@@ -12,7 +12,7 @@ import { identifierAt } from "./text/words.ts";
 export interface LoadRequest {
   readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix">;
   readonly move?: MoveRequest;
-  /** True where a proof or a batch follows the move, which look at whole projects. */
+  /** True where a proof or a batch follows the move: both look at whole projects. */
   readonly whole?: boolean;
   /** A question that the project of one file can answer. */
   readonly owner?: string;
@@ -23,7 +23,7 @@ export function load(workspace: Workspace, request: LoadRequest): Loaded {
   const light = request.move !== undefined && !request.whole;
   if (!light) workspace.holdAll();
   try {
-    for (const _ of programs(workspace, request)) continue; // it is the walk that loads them
+    for (const _ of programs(workspace, request)) continue; // the iteration loads the programs
   } catch (error) {
     if (error instanceof host.Paused) return { complete: false, more: true };
     throw error;

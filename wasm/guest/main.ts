@@ -1,4 +1,4 @@
-// The guest's one entry: a request as JSON in, an answer as JSON out. Evaluated once, when the image is made.
+// The guest's only entry: it takes a request as JSON and returns an answer as JSON. This script is evaluated once, when the image is made.
 
 import ts from "typescript";
 import { editSymbol, type SymbolEditRequest } from "./declarations/symbol_edits.ts";
@@ -57,7 +57,7 @@ function answer(request: Request): unknown {
   });
 }
 
-// These look at no program, or at as much of one as they need.
+// These methods look at no program, or load only the parts that they need.
 const PARTIAL: ReadonlySet<Request["method"]> = new Set(["load", "renameEarly", "move", "outline", "reexports", "editSymbol", "outputs"]);
 
 function dispatch(workspace: Workspace, request: Request): unknown {
@@ -98,7 +98,7 @@ function dispatch(workspace: Workspace, request: Request): unknown {
   }
 }
 
-// If an outline of a dependency's file is wrong, the file is parsed whole, and all projects are loaded anew.
+// If the outline of a dependency's file is wrong, the file is parsed whole, and all projects are loaded again.
 function answerWhole(request: Request): unknown {
   for (;;) {
     try {
@@ -111,7 +111,7 @@ function answerWhole(request: Request): unknown {
   }
 }
 
-/** `{ok: ...}`, or `{error: {code, message}}`; never throws, but for what the engine cannot let it catch. */
+/** Returns `{ok: ...}` or `{error: {code, message}}`. It throws only errors that the engine does not let it catch. */
 function handle(request: string): string {
   try {
     return JSON.stringify({ ok: answerWhole(JSON.parse(request) as Request) });
@@ -126,7 +126,7 @@ function describe(error: unknown): { code: string; message: Message } {
   return { code: "guest_fault", message: [String(error)] };
 }
 
-/** Parses and binds the lib files: called with `{name: text}` while the image is made. Answers TypeScript's version. */
+/** Parses and binds the lib files. The build calls it with `{name: text}` when it makes the image. Returns TypeScript's version. */
 function preload(libs: string): string {
   const paths: string[] = [];
   for (const [name, text] of Object.entries(JSON.parse(libs) as Record<string, string>)) paths.push(addLib(name, text));
@@ -144,8 +144,8 @@ function preload(libs: string): string {
     },
     registry,
   );
-  service.getProgram(); // with it comes a type checker, which binds every file
-  // With the first move come the formatter's rules: 3 s of work that needs to be done once.
+  service.getProgram(); // getProgram also makes a type checker, and that binds every file
+  // The first move builds the formatter's rules. That takes 3 s and has to be done only once.
   service.getEditsForFileRename("/a.ts", "/b.ts", ts.getDefaultFormatCodeSettings("\n"), {});
   service.dispose();
   return ts.version;

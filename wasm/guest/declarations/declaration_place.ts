@@ -6,14 +6,14 @@ import type { Lines } from "../text/lines.ts";
 
 export interface DeclarationPlace {
   readonly symbol: FileSymbol;
-  /** The declaration's node: of a variable that is alone in its statement, or of a callback such as a test's, the statement. */
+  /** The declaration's node. For a variable that is alone in its statement, and for a callback such as a test's, it is the statement. */
   readonly node: ts.Node;
-  /** A part is anything that nothing can be put beside: a parameter, a destructured variable, one of several callbacks. */
+  /** A part is a node next to which nothing can be inserted: a parameter, a destructured variable, one of several callbacks. */
   readonly among: "statements" | "members" | "signatures" | "elements" | "enumMembers" | "declarators" | "part";
-  /** With the comments above it that belong to it, and the comma after it. */
+  /** The range with the comments above that belong to the node, and the comma after it. */
   readonly start: number;
   readonly end: number;
-  /** In lists with commas: another one follows, and there is a comma after this one. */
+  /** In lists with commas: whether another node follows, and whether a comma follows. */
   readonly followed: boolean;
   readonly comma: boolean;
 }
@@ -60,7 +60,7 @@ export function commaList(node: ts.Node): ts.NodeArray<ts.Node> | undefined {
   return undefined;
 }
 
-// Comments right above a declaration belong to it, but for those that speak to the compiler about the whole file.
+// Comments right above a declaration belong to it, except for those about the whole file, such as directives for the compiler.
 function leadingStart(node: ts.Node, file: ts.SourceFile, lines: Lines): number {
   let start = node.getStart(file);
   for (const comment of (ts.getLeadingCommentRanges(file.text, node.pos) ?? []).reverse()) {

@@ -1,11 +1,12 @@
-// Decorators of a declaration whose text is replaced: what the new text does not mention would be lost without a word.
+// Handles the decorators of a declaration whose text is replaced. Decorators that the new text does not have would be lost without a
+// warning.
 
 import ts from "typescript";
 import { parse } from "../symbols/symbols.ts";
 
 /**
  * Puts the decorators of a declaration into its new text, if that has none, and says what happens to them.
- * @param wrap what goes around the text so that it parses
+ * @param wrap the text to put around the new text so that it parses
  */
 export function keepDecorators(
   node: ts.Node,

@@ -1,22 +1,21 @@
-// Text that somebody wrote to be put into a file, made to fit: line breaks, indentation, and what it has to look like
-// where it goes.
+// Makes a text that somebody wrote fit into a file: its line breaks, its indentation, and the form that it needs at its place.
 
 import ts from "typescript";
 import { parse } from "../symbols/symbols.ts";
 import { convert, unitOf } from "../text/indentation.ts";
 
 export interface NewText {
-  /** Without blank lines around it; the first line without indentation, the others as they have to be. */
+  /** The text without blank lines around it. The first line has no indentation, the others have theirs for the place. */
   readonly lines: readonly string[];
   readonly blankBefore: number;
   readonly blankAfter: number;
 }
 
 /**
- * Indents a text for its place. What is indented for the place already, but perhaps for the first line, stays; what is
- * written from the left margin moves right. Lines inside of template literals are content and stay.
- * @param units how the file is indented, by preference: a text in none of them is rewritten with the first one
- * @param wrap what goes around the text so that it parses
+ * Indents a text for its place. A text that is already indented for the place, except perhaps in its first line, stays as it is; a text
+ * that is written from the left margin moves right. Lines inside of template literals are content and stay.
+ * @param units the file's units of indentation, the preferred one first: a text that uses none of them is rewritten with the first
+ * @param wrap the text to put around the new text so that it parses
  */
 export function fit(
   text: string,

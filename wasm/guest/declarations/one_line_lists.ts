@@ -1,5 +1,5 @@
-// Insertions into enums, interfaces, classes and object literals that are written on one line: a member of one line goes
-// into that line, and with a longer one each member gets a line of its own.
+// Inserts members into enums, interfaces, classes and object literals that are written on one line. A new member of one line goes into that
+// line; with a longer one, each member gets a line of its own.
 
 import ts from "typescript";
 import type { Span } from "../text/edits.ts";
@@ -18,7 +18,7 @@ export function oneLineMembers(place: DeclarationPlace, lines: Lines): readonly 
   return first && lines.end(first.pos - 1) >= parent.end ? members : undefined;
 }
 
-/** True for members that have comments after them, which would not find their place on lines of their own. */
+/** True if there are comments after members: they would have no clear place once each member has its own line. */
 export function haveComments(members: readonly ts.Node[], file: ts.SourceFile): boolean {
   const end = (members[0]?.parent.end ?? 0) - 1;
   return members.some((m, i) => !/^[\s,;]*$/.test(file.text.slice(m.end, members[i + 1]?.getStart(file) ?? end)));
@@ -51,7 +51,7 @@ export function insertIntoLine(file: ts.SourceFile, lines: Lines, insertion: One
   const before = members[at - 1];
   if (!before) return [[first.getStart(file), 0, `${separated(content)} `]];
   if (ts.isEnumDeclaration(parent) || ts.isObjectLiteralExpression(parent)) return [[before.end, 0, `, ${content}`]];
-  // Members of interfaces and classes end with their separator; only the last one may do without.
+  // Members of interfaces and classes end with a separator. Only the last one may lack it.
   const ended = before.getText(file) === separated(before.getText(file).replace(/\s*[,;]$/, ""));
   const end = ended || at < members.length ? separated(content) : content;
   return [[before.end, 0, `${ended ? "" : separator} ${end}`]];

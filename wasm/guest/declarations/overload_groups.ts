@@ -8,7 +8,7 @@ type Callable = ts.FunctionDeclaration | ts.MethodDeclaration | ts.ConstructorDe
 const isCallable = (node: ts.Node | undefined): node is Callable =>
   node !== undefined && (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isConstructorDeclaration(node));
 
-/** The overloads of a function next to a symbol and its implementation; the symbol alone if there are none. */
+/** The overloads next to a symbol of the same function, with the implementation; the symbol alone if there are none. */
 export function overloads(symbol: FileSymbol, siblings: readonly FileSymbol[]): readonly FileSymbol[] {
   const same = (s: FileSymbol | undefined) => s?.name === symbol.name && isCallable(s.node);
   const at = siblings.indexOf(symbol);
@@ -21,7 +21,7 @@ export function overloads(symbol: FileSymbol, siblings: readonly FileSymbol[]): 
   return group.some((s) => s.node && isBodiless(s.node)) ? group : [symbol];
 }
 
-/** True for a text that is nothing but signatures without a body of a function or method of that name. */
+/** True for a text that has only signatures without a body, of a function or method with that name. */
 export function isSignature(text: string, name: string, [before, after]: readonly [string, string], path: string): boolean {
   const file = parse(path, before + text + after);
   const [only] = file.statements;

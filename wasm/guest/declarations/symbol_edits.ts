@@ -1,5 +1,5 @@
-// Edits of whole declarations: replace one, put text before or after it, delete it. Each leaves the rest of the file as
-// it is, in its own line breaks, and is refused if the file would not parse any more.
+// Edits whole declarations: replaces one, inserts text before or after it, or deletes it. An edit leaves the rest of the file as it is,
+// uses the file's line breaks, and is refused if the file would no longer parse.
 
 import ts from "typescript";
 import type { Message } from "../host/messages.ts";
@@ -75,8 +75,8 @@ class SymbolEdit {
     }
   }
 
-  // The declarations that an insertion goes before or after: all overloads with the implementation. Another signature of
-  // them goes to the chosen overload instead; where the implementation was chosen, it goes between that and the overloads.
+  // The declarations that an insertion goes before or after: all overloads with the implementation. If the new text is another signature,
+  // it goes to the chosen overload instead, or between the overloads and the implementation if the latter was chosen.
   private neighbours(chosen: readonly { symbol: FileSymbol; siblings: readonly FileSymbol[] }[]): readonly FileSymbol[] {
     const group = chosen.flatMap(({ symbol, siblings }) => overloads(symbol, siblings));
     const [first] = group;
@@ -127,7 +127,7 @@ class SymbolEdit {
     return [[start, end - start, body]];
   }
 
-  // True for a new body that is the whole call of a callback such as a test's, and not the callback alone.
+  // True if the new body is the whole call with the callback, such as a test's, and not the callback alone.
   private callsTheSame(statement: ts.ExpressionStatement): boolean {
     const [only, ...more] = parse(this.file.fileName, this.request.text).statements;
     const called = (node: ts.Node | undefined) =>
@@ -210,7 +210,7 @@ class SymbolEdit {
     for (let i = 0; i < places.length; i++) {
       const first = places[i] as DeclarationPlace;
       let last = first;
-      // Neighbours go as one, with what is between them.
+      // Neighbours are removed together with the space between.
       while (places[i + 1] && /^\s*$/.test(this.file.text.slice(last.end, places[i + 1]?.start))) last = places[++i] as DeclarationPlace;
       spans.push(this.removal(first, last));
     }
@@ -225,7 +225,7 @@ class SymbolEdit {
     const list = commaList(first.node);
     if (list && !last.followed && !last.comma) {
       const before = list[list.indexOf(first.node) - 1];
-      // The last one of a list takes the comma before it along.
+      // With the last element of a list, the comma before it is removed, too.
       if (before && (first.among === "declarators" || onlySpace(file.text.slice(ts.skipTrivia(file.text, before.end) + 1, start)))) {
         return [before.end, end - before.end, ""];
       }
@@ -244,11 +244,11 @@ class SymbolEdit {
     const above = lines.blankAbove(start);
     const below = lines.blankBelow(next);
     if (next === lineEnd) {
-      // At the end of a file without a last line break the break before goes.
+      // At the end of a file without a final line break, the one before is removed.
       const from = above.start === 0 ? 0 : lines.end(above.start - (file.text.startsWith("\r\n", above.start - 2) ? 2 : 1));
       return [from, lineEnd - from, ""];
     }
-    // An insertion leaves blank lines on one side; of those on both sides the more are kept.
+    // An insertion puts blank lines on one side only. Of the blank lines on both sides, the larger number is kept.
     const keepAbove = below.count > 0 && above.count > below.count;
     const keepBelow = above.count > 0 && !keepAbove;
     const from = keepAbove ? start : above.start;

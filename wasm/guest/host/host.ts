@@ -20,13 +20,13 @@ declare const hostOutline: (path: string) => string;
 /** The host mounts the workspace here: see runtime/paths. */
 export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
 
-/** True for a path below the root; nothing else is there. */
+/** True for a path below the root. The host reads nothing outside of it. */
 export const isInside = (path: string): boolean => path.startsWith(`${ROOT}/`);
 
 const FILE = 1;
 const DIRECTORY = 2;
 
-// Paths of files that the host has read for the guest: it can list those of them that have a given word.
+// Paths of files that the host has read for the guest. The host can list which of these have a given word.
 const served = new Set<string>();
 
 const disk: Layer = {
@@ -38,7 +38,7 @@ const disk: Layer = {
   fileExists: (path) => hostKind(path) === FILE,
   directoryExists: (path) => hostKind(path) === DIRECTORY,
   realpath: (path) => hostRealpath(path) ?? path,
-  // The host sends `f<name>` or `d<name>` a line.
+  // Each line from the host is `f<name>` or `d<name>`.
   readDir(path) {
     const files: string[] = [];
     const directories: string[] = [];
@@ -52,7 +52,7 @@ const disk: Layer = {
 // The disk, with the links between packages that an installation makes.
 let today: Layer = disk;
 let linked: ReadonlyMap<string, string> | undefined;
-// The state that a question is about: today's, or what the earlier steps of a batch would make of it.
+// The state that a question is about: today's, or the one that the earlier steps of a batch would lead to.
 let base: Layer = disk;
 let state: Layer = disk;
 
@@ -63,7 +63,7 @@ export function link(links: ReadonlyMap<string, string>): void {
   today = base = state = links.size > 0 ? new Installed(disk, links) : disk;
 }
 
-/** Runs f with every read seeing a plan carried out, and plans being laid over that. */
+/** Runs f while every read sees a plan carried out. Further plans are laid over that state. */
 export function based<T>(edits: readonly FileSpans[], moves: readonly FileMove[], f: () => T): T {
   base = state = new Overlay(edits, moves, today);
   try {
@@ -73,10 +73,10 @@ export function based<T>(edits: readonly FileSpans[], moves: readonly FileMove[]
   }
 }
 
-/** A plan to be laid over what there is. Edits are keyed by the paths before the moves. */
+/** Makes the overlay of a plan over the base. Edits are keyed by the paths before the moves. */
 export const overlayOf = (edits: readonly FileSpans[], moves: readonly FileMove[]) => new Overlay(edits, moves, base);
 
-/** Runs f with every read seeing the plan carried out, or with none. */
+/** Runs f while reads see the plan carried out; without a plan they see the base. */
 export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {
   const outer = state;
   state = plan ?? base;
@@ -123,25 +123,25 @@ export function filesWith(name: string, paths: readonly string[]): ReadonlySet<s
   return new Set(hostMentions(name).split("\n"));
 }
 
-const MOST_PATHS = 16_000; // UTF-16 units of paths that the host is named at once
+const MOST_PATHS = 16_000; // about how many UTF-16 units of paths go to the host in one call
 
-/** The files that may be no modules, of those that filesWith was called with before. */
+/** Returns the files that may not be modules, out of those that filesWith was called with before. */
 export const scripts = (): ReadonlySet<string> => new Set(hostScripts("").split("\n"));
 
-/** Files came or went: the host may have forgotten some. */
+/** Call it after files came or went: the host may have forgotten some. */
 export const forgetServed = (): void => served.clear();
 
-/** The files that move with a directory, also those that TypeScript does not know, but for dependencies and git's own. */
+/** All files that move with a directory, also those that TypeScript does not know. Dependencies and git's own files are left out. */
 export function filesBelow(path: string): string[] {
   const { files, directories } = readDir(path);
   const below = directories.filter((name) => name !== "node_modules" && name !== ".git").map((name) => `${path}/${name}`).filter(isReal);
   return [...files.map((name) => `${path}/${name}`), ...below.flatMap(filesBelow)];
 }
 
-/** False for a link: what it leads to is listed where it is, and it may lead in a circle. */
+/** False for a link. Its target is listed at its own place, and a link may lead in a circle. */
 export const isReal = (path: string): boolean => realpath(path) === path;
 
-/** Directories with no sources, usually. */
+/** Directories that usually have no sources. */
 export const CLOSED: ReadonlySet<string> = new Set(["node_modules", ".git", "dist", "build", "out", "coverage", ".next", ".turbo", ".cache"]);
 
 /** The files below a directory that satisfy a condition, dependencies and output aside. */

@@ -1,5 +1,5 @@
-// The disk as it is once dependencies are installed: package managers link the packages of a workspace into node_modules, so
-// that they import each other by name. A plan is the same before and after that, so missing links count as there.
+// Shows the disk as it will be once dependencies are installed: package managers link the packages of a workspace into node_modules, so
+// that they can import each other by name. A plan has to be the same before and after an installation, so missing links count as present.
 
 import type { Layer, Listing } from "./overlay.ts";
 
@@ -10,7 +10,7 @@ export class Installed implements Layer {
   private readonly links: ReadonlyMap<string, string>;
   private readonly parents: ReadonlySet<string>;
 
-  /** @param links the directory that each path in a node_modules directory leads to; where there is something already, that stays */
+  /** @param links by path in a node_modules directory: the directory that it leads to. Directories that exist there already stay */
   constructor(below: Layer, links: ReadonlyMap<string, string>) {
     this.below = below;
     this.links = new Map([...links].filter(([path]) => !below.directoryExists(path)));
@@ -56,7 +56,7 @@ export class Installed implements Layer {
   }
 }
 
-/** The name of the package that an import by name is of: "@scope/name" of "@scope/name/file". */
+/** The name of the package that an import names: "@scope/name" for "@scope/name/file". */
 export function packageName(text: string): string {
   const [first = "", second] = text.split("/", 2);
   return first.startsWith("@") && second !== undefined ? `${first}/${second}` : first;

@@ -1,4 +1,4 @@
-// The syntax of configuration files: JSON with comments, as TypeScript parses it, without parent nodes.
+// Reads configuration files as syntax trees: JSON with comments, parsed by TypeScript, without parent nodes.
 
 import ts from "typescript";
 import * as host from "./host.ts";
@@ -10,7 +10,7 @@ export const readJson = (path: string): Json => ts.readJsonConfigFile(path, host
 /** The object, array or other value that a file holds; undefined for an empty one. */
 export const rootOf = (source: Json): ts.Expression | undefined => source.statements[0]?.expression;
 
-/** A property of an object; undefined for what is no object, or has no such property. */
+/** Returns a property of an object, or undefined if the node is no object or has no such property. */
 export function propertyOf(node: ts.Node | undefined, name: string): ts.PropertyAssignment | undefined {
   if (!node || !ts.isObjectLiteralExpression(node)) return undefined;
   return node.properties.filter(ts.isPropertyAssignment).find((p) => ts.isStringLiteral(p.name) && p.name.text === name);
@@ -25,7 +25,7 @@ export function forEachProperty(node: ts.Node, visit: (name: string, value: ts.E
   }
 }
 
-/** The text between two entries of a list, in the layout of the entry at an offset: on one line, or a line each. */
+/** The text between two entries of a list, in the layout of the entry at an offset: all on one line, or each on its own. */
 export function separatorAt(text: string, start: number): string {
   const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   return /\S/.test(line) ? ", " : `,${text.includes("\r\n") ? "\r\n" : "\n"}${line}`;

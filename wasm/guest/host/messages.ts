@@ -1,5 +1,5 @@
-// Texts for the person who asked. Paths in them stay apart from the text, and the host writes them: what the repository
-// says is never searched for something that looks like a path of the guest.
+// Messages for the user. Paths in them are kept apart from the text, and the host writes them. So no text from the repository is ever
+// searched for something that looks like a guest path.
 
 import { ROOT } from "./host.ts";
 
@@ -28,10 +28,10 @@ export const locationOf = (path: string, { line, character }: { readonly line: n
 export const joined = (messages: readonly Message[], separator: string): Message =>
   messages.flatMap((message, i) => (i === 0 ? message : [separator, ...message]));
 
-// Most paths end with a quote, others with the text or before the next path.
+// Most paths end at a quote, the others at the end of the text or before the next path.
 const REST = /^(?:\/[^/'"\n]+)*/;
 
-/** A message of TypeScript, which has its paths in the text. ROOT is such that no other text has it. */
+/** Converts a message of TypeScript, which has its paths in the text. ROOT is a name that no other text contains. */
 export function fromCompiler(text: string): Message {
   const [before = "", ...pieces] = text.split(ROOT);
   const parts = pieces.flatMap((piece) => {

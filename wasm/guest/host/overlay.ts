@@ -1,5 +1,5 @@
-// A plan laid over the disk, or over another plan: what the files would be. Every read of the guest goes through it while
-// it is in place.
+// A plan laid over the disk or over another plan. It shows the files as they would be after the plan, and while it is in place, every read
+// of the guest goes through it.
 
 import type { FileSpans } from "../text/edits.ts";
 import { FileEdits } from "../text/file_edits.ts";
@@ -30,13 +30,13 @@ export class Overlay implements Layer {
   readonly edits: ReadonlyMap<string, FileEdits>;
   readonly moves: readonly FileMove[];
   private readonly below: Layer;
-  /** By path after the plan: the text, null where the file is gone, or the path of the unchanged file that went there. */
+  /** By the path after the plan: the new text, null if the file is gone, or the path of the unchanged file that moved there. */
   private readonly files = new Map<string, string | null | { readonly from: string }>();
   private readonly added = new Map<string, Map<string, boolean>>();
   private readonly targets: ReadonlyMap<string, string>;
   private readonly origins: ReadonlyMap<string, string>;
   private readonly directories = new Map<string, string>();
-  /** Dependencies stay when their package moves, and are installed again at its new place: they are read there, too. */
+  /** Dependencies stay when their package moves, and are installed again at its new place. They can be read at both places. */
   private readonly installed: readonly FileMove[];
 
   /** Edits are keyed by the paths before the moves, which happen all at once. */
@@ -132,7 +132,7 @@ export class Overlay implements Layer {
     return this.directoryExists(path) ? this.realDirectory(path) : this.below.realpath(real);
   }
 
-  /** Where what is installed again is read from; any other path is the same. */
+  /** Returns the old path of a file that is installed again, and any other path as it is. */
   private source(path: string): string {
     const again = this.installed.find(({ to }) => path === to || path.startsWith(`${to}/`));
     return again ? again.from + path.slice(again.to.length) : path;
@@ -158,7 +158,7 @@ export class Overlay implements Layer {
     return real;
   }
 
-  // A link to a package leads to where its package.json is: installing again after the plan makes it so.
+  // After the plan, a link to a package leads to the new place of its package.json, since installing again updates the link.
   private linked(path: string, real: string): string {
     if (real === path) return real;
     for (let directory = real; directory !== ""; directory = directory.slice(0, directory.lastIndexOf("/"))) {
@@ -174,13 +174,13 @@ export class Overlay implements Layer {
     return this.edits.get(path) ?? NONE;
   }
 
-  /** The place before the plan of a place after it; what an edit put there counts as the edit's start. */
+  /** Converts a place after the plan to one before it. A place in the new text of an edit becomes the edit's start. */
   origin(path: string, position: number): { path: string; position: number } {
     const before = this.before(path);
     return { path: before, position: this.editsOf(before).origin(position) };
   }
 
-  /** The place after the plan of a place before it; a place inside an edit becomes its start. */
+  /** Converts a place before the plan to one after it. A place inside an edit becomes the start of its new text. */
   destination(path: string, position: number): { path: string; position: number } {
     return { path: this.after(path), position: this.editsOf(path).destination(position) };
   }

@@ -1,4 +1,4 @@
-// Files that usually go where another goes: its test, its story, its styles, its snapshot. They are named, not moved.
+// Finds the files that usually move along with another one: its test, story, styles and snapshot. They are named in the answer, not moved.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -10,7 +10,7 @@ export interface Companion {
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
-/** The companions of one file; a directory takes its own along. */
+/** The companions of one file. A directory needs none: its files move with it. */
 export function companions({ oldPath, newPath }: { readonly oldPath: string; readonly newPath: string }): Companion[] {
   if (!SOURCE.test(oldPath) || !host.fileExists(oldPath)) return [];
   const stem = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(SOURCE, "").replace(/\.d$/, "");
@@ -30,5 +30,5 @@ export function companions({ oldPath, newPath }: { readonly oldPath: string; rea
   return found;
 }
 
-// `a.ts` beside `a.js` may be its output, or another module; `a.d.ts` beside `a.js` describes it.
+// `a.js` beside `a.ts` may be its output or another module: no companion. `a.d.ts` beside `a.js` describes it: a companion.
 const isTwin = (rest: string) => SOURCE.test(rest) && rest.split(".").length === 2;

@@ -20,21 +20,21 @@ export interface Place {
 }
 
 /**
- * comment and string are mentions in programs, and so is untyped: a member that a value without a type is asked for.
- * orphan is in other JavaScript and TypeScript files, other in files of other kinds.
+ * comment, string and untyped are mentions in programs; untyped is a member that is accessed on a value without a type. orphan is a mention
+ * in another JavaScript or TypeScript file, other one in a file of another kind.
  */
 export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other";
 
 export interface Ledger {
   readonly skipped: readonly string[];
-  /** Each class with the first places, by path and position. */
+  /** Each class with its first places, sorted by path and position. */
   readonly mentions: readonly { class: MentionClass; count: number; first: readonly Place[] }[];
   readonly unsearched: number;
-  /** The first mentions as edits, which no plan makes of itself. */
+  /** The first mentions as edits. No plan makes these edits on its own. */
   readonly suggested: readonly FileSpans[];
 }
 
-/** Mentions of a name, or of a path below the project without extension, and what it becomes. */
+/** The mentions of a name, or of a path (below the project, without extension), and the text that replaces it. */
 export interface Replacement {
   readonly mentions: Mentions;
   readonly newName: string;
@@ -126,7 +126,7 @@ class LeftOver {
     this.found.push(mention);
   }
 
-  /** In an order that says nothing of how the files were found. */
+  /** The mentions in an order that does not depend on how they were found. */
   result(): Pick<Ledger, "mentions" | "suggested"> {
     this.found.sort((a, b) => (a.path === b.path ? a.at - b.at : a.path < b.path ? -1 : 1));
     const classes = [...new Set(this.found.map(({ kind }) => kind))].sort();
@@ -176,7 +176,7 @@ interface Others {
 
 const others = new WeakMap<Workspace, Others>();
 
-/** Files with text that no configuration lists; found anew when files came or went. */
+/** Files with text that no configuration lists. They are found again after files came or went. */
 function filesOfNoProject(workspace: Workspace): Others {
   const { structure } = workspace;
   const before = others.get(workspace);

@@ -12,7 +12,7 @@ const PATH_OPTIONS = new Set([
   "baseUrl", "rootDir", "rootDirs", "outDir", "outFile", "declarationDir", "typeRoots", "tsBuildInfoFile",
 ]);
 
-/** Adds to edits what one configuration file needs, which may itself be among the moved. */
+/** Adds the edits that one configuration file needs. The file may itself be among those that move. */
 export function configEdits(configPath: string, move: MoveRequest, edits: Edits): void {
   const source = readJson(configPath);
   const root = rootOf(source);
@@ -65,7 +65,7 @@ export function moved(path: string, { oldPath, newPath }: MoveRequest): string |
   return path.startsWith(`${oldPath}/`) ? newPath + path.slice(oldPath.length) : undefined;
 }
 
-// Names the new place in `include` where the patterns matched the old one and do not match the new one.
+// Adds the new place to `include` if the patterns matched the old one and do not match the new one.
 function include(
   source: ts.TsConfigSourceFile,
   patterns: ts.ArrayLiteralExpression,

@@ -1,5 +1,5 @@
-// import.meta.glob takes in files by pattern: of the files that move some may come to match one, or match no longer. No
-// edit of the pattern could say so of one file, so it is told.
+// import.meta.glob includes files by pattern. A file that moves may match a pattern that it did not match before, or no longer match one.
+// No edit of the pattern could correct that for one file, so there is a warning.
 
 import { type Message, locationOf, say, shown } from "../host/messages.ts";
 import type { Edits } from "../text/edits.ts";
@@ -7,7 +7,7 @@ import { positionIn } from "../text/lines.ts";
 import { matcher } from "../text/wildcards.ts";
 import type { Relocation, Specifier } from "./specifiers.ts";
 
-/** @param moved the files that move, by the paths before */
+/** @param moved the files that move, by their paths before the move */
 export function globWarnings(globs: readonly Specifier[], moved: readonly string[], after: Relocation["after"], edits: Edits): Message[] {
   const warnings: Message[] = [];
   const files = new Set(globs.map((specifier) => specifier.file));

@@ -12,7 +12,7 @@ import type { Edits } from "../text/edits.ts";
 import { moved } from "./config_edits.ts";
 import type { MoveRequest } from "./request.ts";
 
-/** Adds the edits of the lists and of the dependencies. Returns what the user has to know. */
+/** Adds the edits of the lists and of the dependencies. Returns warnings for the user. */
 export function membershipEdits(directory: string, packages: Packages, move: MoveRequest, files: readonly string[], edits: Edits): Message[] {
   const after = (path: string) => moved(path, move) ?? path;
   const moving = files.filter((path) => path.endsWith("/package.json") && !isExternal(path)).map(ts.getDirectoryPath);
@@ -29,7 +29,7 @@ export function membershipEdits(directory: string, packages: Packages, move: Mov
   return warnings;
 }
 
-/** Packages of the workspace that move and would no longer be in it, and lists that do not say. Reads the disk. */
+/** Finds packages that would leave the workspace by their move, and lists in a form that is not read here. Reads the disk. */
 export function membershipProblems(overlay: Overlay): { readonly lost: readonly (Shown & { readonly message: Message })[]; readonly unread: readonly string[] } {
   const lost: (Shown & { readonly message: Message })[] = [];
   const unread = new Set<string>();
@@ -85,7 +85,7 @@ function listEdits(list: MemberList, moving: readonly string[], move: MoveReques
   return warnings;
 }
 
-// A pattern follows what moves if its part before the first wildcard lies in it.
+// A pattern changes if its part before the first wildcard lies in the moved path.
 function followed(text: string, directory: string, move: MoveRequest): string {
   const [fixed, rest] = fixedPart(text);
   const target = moved(ts.getNormalizedAbsolutePath(fixed, directory), move);
@@ -116,7 +116,7 @@ function dependencyEdits(manifest: string, move: MoveRequest, edits: Edits): voi
   }
 }
 
-/** The package manager that a workspace is installed with, by its files. */
+/** The package manager that installs a workspace, as its files show. */
 function installer(directory: string): string {
   for (let at = directory; at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) {
     if (host.fileExists(`${at}/pnpm-lock.yaml`) || host.fileExists(`${at}/pnpm-workspace.yaml`)) return "pnpm";

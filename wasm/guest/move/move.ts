@@ -1,4 +1,4 @@
-// Moving a file or a directory: the import paths, references and configurations that have to follow.
+// Plans the move of a file or a directory: which import paths, references and configurations have to change.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -31,7 +31,7 @@ export interface MoveAnswer {
   readonly ledger: Ledger;
 }
 
-/** The projects that a move looks at. Most files have no more than their imports. */
+/** The projects that a move looks at. In light ones, most files have only their imports. */
 export function importing(workspace: Workspace, request: MoveRequest): Iterable<Project> {
   const words = short(workspace, request.oldPath);
   const ends = [...names(request.oldPath), ...names(request.newPath)];
@@ -149,7 +149,7 @@ function rewriteOf(workspace: Workspace, { after, overlay, packages }: Relocatio
   };
 }
 
-// The last words of the specifiers that could come to mean a file.
+// The last parts of the specifiers that could lead to a file.
 function names(path: string): string[] {
   const parts = path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "").split("/");
   const last = parts.pop() ?? "";

@@ -9,12 +9,12 @@ const CODE = /\.[cm]?[jt]sx?$/;
 const MARKUP = /\.(?:vue|svelte|astro|mdx)$/;
 
 interface Import {
-  /** Of the text between the quotes. */
+  /** Where the text in the quotes starts. */
   readonly start: number;
   readonly text: string;
 }
 
-/** The imports of the script parts of a file, with their places in the whole. */
+/** The imports of the script parts of a file, with their places in the whole file. */
 function importsOf(path: string, text: string): Import[] {
   const found: Import[] = [];
   for (const [start, end] of scripts(path, text)) {
@@ -39,13 +39,13 @@ function scripts(path: string, text: string): readonly (readonly [start: number,
   return found;
 }
 
-/** Finds what an import has to say, if not what it says. */
+/** Returns an import's new text, or undefined if the text stays. */
 export type Rewrite = (from: string, text: string) => string | undefined;
 
 /**
  * Adds the edits of all such files below a directory.
- * @param known files of programs, and of output
- * @param concerned whether a text, at a path, may have an import that changes: reading all of them takes too long
+ * @param known true for files of programs and build output
+ * @param concerned true if a file's text may have an import that changes: looking for imports in all texts takes too long
  */
 export function outsiderEdits(
   directory: string,

@@ -1,4 +1,4 @@
-// The edits of a move in package.json: of entry points that name a file or a directory.
+// Makes the edits of a move in package.json files: those of entry points that name a file or a directory.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -15,7 +15,7 @@ const FIELDS = new Set([
   "directories", "style", "source",
 ]);
 
-/** Adds the edits of the package.json files above what moves, which may also name what is built of it. */
+/** Adds the edits of the package.json files above the moved path. They may also name the output that is built from it. */
 export function packageEdits(move: MoveRequest, outputs: readonly Output[], edits: Edits): void {
   for (let directory = ts.getDirectoryPath(move.oldPath); directory.length > 1; directory = ts.getDirectoryPath(directory)) {
     const path = `${directory}/package.json`;
@@ -88,7 +88,7 @@ export function entryProblems(overlay: Overlay, outputs: readonly Output[]): rea
   return problems;
 }
 
-// A pattern follows what moves if its part before the first wildcard lies in it.
+// A pattern changes if its part before the first wildcard lies in the moved path.
 function replaced(text: string, directory: string, move: MoveRequest, outputs: readonly Output[]): string | undefined {
   const star = text.indexOf("*");
   const fixed = star < 0 ? text : text.slice(0, text.lastIndexOf("/", star));

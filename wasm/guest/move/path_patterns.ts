@@ -1,5 +1,5 @@
-// Imports by a pattern of `paths` whose star stands for a package, as "@scope/*" for "./packages/*/src". Where such a package,
-// or what the pattern leads to in it, moves out of the pattern, the import stays, and an entry of its own goes before the pattern.
+// Handles imports by a pattern of `paths` whose star stands for a package, as "@scope/*" for "./packages/*/src". If such a package, or the
+// pattern's target in it, moves out of the pattern, the import stays, and `paths` gets an entry for it before the pattern.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -59,7 +59,7 @@ export function patternEdits(
   }
 }
 
-/** The pattern that TypeScript takes for an import: that with the longest text before the star, and no exact entry. */
+/** The pattern that TypeScript takes for an import: the one with the longest text before the star. Undefined if there is an exact entry. */
 function patternFor(text: string, paths: ts.MapLike<string[]>): string | undefined {
   if (text in paths) return undefined;
   let best: string | undefined;
@@ -102,7 +102,7 @@ function entryFor(project: Project, packages: Packages, move: MoveRequest, speci
 export const pathsBase = (options: ts.CompilerOptions): string =>
   options.baseUrl ?? (options as { pathsBasePath?: string }).pathsBasePath ?? host.ROOT;
 
-// Where the configuration that has a pattern has it; undefined where that is a dependency's.
+// The place of a pattern in the configuration that has it; undefined if that is a dependency's configuration.
 function placeOf(project: Project, pattern: string): Place | undefined {
   for (const config of [project.configPath, ...project.extended]) {
     const source = readJson(config);

@@ -1,7 +1,7 @@
 // The question for the plan of a move.
 
 export interface MoveRequest {
-  /** A file or a directory; a directory moves as one, so that what is in it keeps its inner imports. */
+  /** A file or a directory. A directory moves as a whole, so imports between its files stay as they are. */
   readonly oldPath: string;
   readonly newPath: string;
 }

@@ -1,6 +1,6 @@
-// Module specifiers: where they are, what they lead to, and what they have to say after a move so that they lead there
-// still. TypeScript's own pass leaves out module augmentations, assets, mocks and everything that is a string to it, and
-// writes relative paths where an alias would do.
+// Finds module specifiers and what they lead to, and chooses their texts after a move so that they still lead there. TypeScript's own pass
+// leaves out module augmentations, assets, mocks and everything that it takes for a plain string, and writes relative paths where an alias
+// would do.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -14,22 +14,22 @@ import type { Confidence, Edits } from "../text/edits.ts";
 
 export interface Specifier {
   readonly file: ts.SourceFile;
-  /** Of the text between the quotes. */
+  /** Where the text in the quotes starts. */
   readonly start: number;
   readonly text: string;
   readonly confidence: Confidence;
-  /** A specifier leads to a module that TypeScript resolves, or to a path beside the file. */
+  /** Says whether it leads to a module that TypeScript resolves, or to a path relative to the file. */
   readonly kind: "module" | "path";
   readonly mode: ts.ResolutionMode;
-  /** Where the specifier is what is fixed of a pattern. */
+  /** Set if the specifier is the fixed part of a pattern. */
   readonly glob?: Glob;
 }
 
-/** The rest of a pattern; the specifier is what is fixed of it, and follows a move. */
+/** The rest of a pattern. The specifier is its fixed part, which follows a move. */
 export interface Glob {
-  /** True for what is taken out of what the others take in. */
+  /** True if the pattern excludes files that the others include. */
   readonly not: boolean;
-  /** From the first segment with a wildcard on, with the slash before it. */
+  /** The text from the first segment with a wildcard on, with the slash before it. */
   readonly rest: string;
 }
 
@@ -37,7 +37,7 @@ const CALLS = /\b(?:jest|vi|vitest)\s*\.|\brequire\b|\bimport\s*\.\s*meta\b/;
 const MOCKS = new Set(["jest", "vi", "vitest"]);
 const MOCK_CALLS = new RegExp(`^(?:${MOCK_NAMES})$`);
 
-/** The specifiers of a file, imports first. What is fixed of a pattern is one. */
+/** The specifiers of a file, imports first. The fixed part of a pattern is one, too. */
 export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[] {
   const found: Specifier[] = [];
   const seen = new Set<number>();
@@ -66,7 +66,7 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
       add(statement.name, "semantic");
     }
   }
-  // TypeScript leaves these behind when the file that has them moves.
+  // TypeScript does not update these references when the file that has them moves.
   for (const { fileName: text, pos: start } of file.referencedFiles) {
     found.push({ file, start, text, confidence: "semantic", kind: "path", mode: undefined });
   }
@@ -139,7 +139,7 @@ function resolve(
 /** A move as it concerns specifiers: where each file goes, and the disk with the move and the new configurations. */
 export interface Relocation {
   readonly after: (path: string) => string;
-  /** Names that a moved file newly answers to: its own without extension, and its directory's for an index. */
+  /** Names by which a moved file can now be imported: its own without extension, and its directory's for an index file. */
   readonly arrivals: ReadonlySet<string>;
   readonly overlay: NonNullable<Parameters<typeof host.overlaid>[0]>;
   readonly packages: Packages;
@@ -204,26 +204,26 @@ export function choose({ text, importer, goal, own, named, proposed, leadsTo }: 
 }): string | undefined {
   const plain = relativePath(importer, goal.replace(EXTENSION, ""));
   const extension = EXTENSION.exec(goal)?.[0] ?? "";
-  // A name or an alias that still leads there stays; of relative paths TypeScript's is better, where the extension changes.
+  // A name or an alias that still leads to the goal stays. Among relative paths, TypeScript's is better where the extension changes.
   const first = isRelative(text) ? [proposed, text] : [text, named, proposed];
   const candidates = [...first, own, plain, plain + (OUTPUT[extension] ?? extension)];
   const good = candidates.find((c) => c !== undefined && leadsTo(c) === goal);
   if (good !== undefined) return good;
-  // Nothing leads there as a module: an asset, a file that is not there, the output of a referenced project.
+  // No candidate leads to the goal as a module: it is an asset, a missing file, or the output of a referenced project.
   if (proposed !== undefined && leadsTo(proposed) === undefined) return proposed;
   return own;
 }
 
 /**
- * An import of a file in a package of the workspace by the package's name, written the way the old one was: "@m/core/deep/a"
- * where "@m/core/a" led to src/a.ts, which becomes src/deep/a.ts. Undefined for an import that is not by such a name.
+ * Writes an import of a file by the name of its workspace package, in the way the old one was written: "@m/core/deep/a" if "@m/core/a" led
+ * to src/a.ts, which becomes src/deep/a.ts. Returns undefined for an import without such a name.
  */
 export function byName(text: string, old: string, goal: string, packages: Packages): string | undefined {
   const name = packageName(text);
   const directory = packages.byName.get(name);
   if (directory === undefined || !old.startsWith(`${directory}/`) || text === name) return undefined;
   const rest = text.slice(name.length).replace(EXTENSION, ""); // with its slash
-  const isWhole = old.replace(EXTENSION, "").endsWith(rest); // else it names a directory, whose index it means
+  const isWhole = old.replace(EXTENSION, "").endsWith(rest); // else it names a directory and means its index
   const stem = (path: string) => path.replace(EXTENSION, "").replace(isWhole ? "" : /\/index$/, "");
   if (!stem(old).endsWith(rest)) return undefined;
   const above = stem(old).slice(0, -rest.length);

@@ -1,5 +1,5 @@
-// The move of a file needs of most other files only the names of the modules that they import. For these files TypeScript parses
-// their imports alone, or their own texts up to the last import, in a fraction of the time.
+// To move a file, most other files matter only by the names of the modules that they import. TypeScript parses only the imports of these
+// files, or their own texts up to the last import, which takes a fraction of the time.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -9,14 +9,14 @@ import type { Versions } from "./versions.ts";
 export interface Needs {
   /** True for files whose whole text is needed. */
   readonly whole: (path: string, text: string) => boolean;
-  /** True for modules whose imports are likely to change: the file that imports one has its own text from the beginning. */
+  /** True for modules whose imports are likely to change. A file that imports one is given its own text from the beginning. */
   readonly specifier: (specifier: string) => boolean;
 }
 
 const CODE = /\.[cm]?[jt]sx?$/;
 const IMPORT = /(?:from|import\s*(\()?)\s*(["'`])([^"'`\n\\]+)\2/y;
 
-/** The methods of Jest and Vitest that a module is named to, as alternatives of a regular expression. */
+/** The methods of Jest and Vitest that take the name of a module, as alternatives of a regular expression. */
 export const MOCK_NAMES =
   "mock|unmock|doMock|doUnmock|dontMock|setMock|deepUnmock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule";
 const MOCK = String.raw`(?<![\w$])(?:jest|vitest|vi)\s*\.\s*(?:${MOCK_NAMES})(?![\w$])`;
@@ -25,7 +25,8 @@ const OTHER_MOCK = new RegExp(String.raw`${MOCK}(?!${LITERAL})|(?<![\w$])(?:jest
 
 type Pattern = readonly [word: string, at: RegExp];
 
-// Other ways to name a module, or to say how an import finds it. A file with one has its own text, up to the last of them.
+// Other ways to name a module, or to say how an import is resolved. A file with one is given its own text, up to the last of them or of its
+// imports.
 const NAMED: readonly Pattern[] = [
   ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?\(\s*["'`]/y],
   ["import", /(?<![\w$])import\s*\.\s*meta(?![\w$]|\s*\.\s*(?:glob|resolve))/y],
@@ -35,7 +36,7 @@ const NAMED: readonly Pattern[] = [
   ["jest", new RegExp(MOCK + LITERAL, "y")],
   ["vi", new RegExp(MOCK + LITERAL, "y")],
 ];
-// Behind these the name of a module may be anywhere. A file with one has its whole text.
+// After one of these, the name of a module may be anywhere. A file with one is given its whole text.
 const ANYWHERE: readonly Pattern[] = [
   ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?(?:\?\.\s*)?(?:\/|\(\s*\/|(?<=\?\.\s*)\()/y],
   ["jest", OTHER_MOCK],
@@ -49,7 +50,7 @@ interface Texts {
   readonly version: string;
   /** Undefined where the imports are not enough. */
   readonly imports: ts.IScriptSnapshot | undefined;
-  /** The end of the text that has them. Undefined where the whole text is needed. */
+  /** The end of the text with the imports. Undefined where the whole text is needed. */
   readonly end: number | undefined;
 }
 
@@ -70,7 +71,7 @@ export class ImportsOnly {
     return this.openings;
   }
 
-  /** Gives files that have their imports alone their own texts from now on. Returns true if there is one. */
+  /** From now on, gives their own texts to files that have only their imports. Returns true if there is such a file. */
   open(paths: readonly string[]): boolean {
     const closed = paths.filter((path) => this.known.get(path)?.imports && !this.opened.has(path));
     for (const path of closed) this.openText(path, this.known.get(path)?.end);

@@ -1,5 +1,5 @@
-// Files that no configuration includes, as tests and scripts often are. Like tsserver's inferred projects, theirs have the options
-// of a configuration near them.
+// Projects for files that no configuration includes, which tests and scripts often are. Like tsserver's inferred projects, they have the
+// options of a configuration near the files.
 
 import * as host from "../host/host.ts";
 import { type Message, say, shown } from "../host/messages.ts";
@@ -9,7 +9,7 @@ import { isExternal } from "./registry.ts";
 
 const CODE = /\.[cm]?[jt]sx?$/;
 const JAVASCRIPT = /\.[cm]?jsx?$/;
-const MOST_FILES = 200; // that have one name: there may be thousands of fixtures
+const MOST_FILES = 200; // that mention one name: there may be thousands of fixtures
 
 /** A workspace, as far as the inferred projects look at it. */
 interface Surroundings extends Configured {
@@ -29,14 +29,14 @@ interface Kept {
 
 export class Inferred {
   private readonly workspace: Surroundings;
-  private readonly kept = new Map<string, Kept>(); // by configuration: the last question's
+  private readonly kept = new Map<string, Kept>(); // by configuration: the last question's project
   private unlisted: { readonly structure: number; readonly paths: readonly string[] } | undefined;
 
   constructor(workspace: Surroundings) {
     this.workspace = workspace;
   }
 
-  /** The inferred projects of files that no configuration includes. Files that are no code, or are not edited, are left out. */
+  /** Returns inferred projects for files that no configuration includes. It leaves out files that are not code, dependencies and build output. */
   projects(paths: readonly string[]): Project[] {
     const byModel = new Map<Project, Set<string>>();
     const isWritten = this.written();
@@ -58,13 +58,13 @@ export class Inferred {
     return project;
   }
 
-  /** The modules of no configuration that may have a name. None of them if there are too many. */
+  /** The modules outside all configurations that may have a name, or none of them if there are too many. */
   having(name: string): readonly string[] {
     const having = this.modules(name);
     return having.length > MOST_FILES ? [] : having;
   }
 
-  /** Says so if modules are not searched for a name, since there are too many. */
+  /** Returns a warning if modules are not searched for a name because there are too many. */
   leftOut(name: string): Message[] {
     const { length } = this.modules(name);
     return length > MOST_FILES ? [say`${length} files that no configuration includes have the name ${name}: so many are not searched`] : [];

@@ -1,4 +1,4 @@
-// The parts of TypeScript's own interior that the guest leans on. TypeScript exports them at run time but not in its types.
+// The internal parts of TypeScript that the guest uses. TypeScript exports them at run time, but does not declare them in its types.
 
 import "typescript";
 
@@ -21,7 +21,7 @@ declare module "typescript" {
   }
   /** Parses a declaration file with the host's outline of it; see build/lazy.js. */
   function parseOutlined(outline: string, parse: () => SourceFile): SourceFile;
-  /** A statement is not what the outline of its file said. */
+  /** Thrown if a statement is not what the outline of its file said. */
   class OutlineError extends Error {
     readonly path: string;
   }
@@ -51,7 +51,7 @@ declare module "typescript" {
     usage: "files" | "directories" | "exclude",
   ): string | undefined;
 
-  /** The token or property name that a position is in, in JSDoc, too. */
+  /** Returns the token or property name at a position, also in JSDoc. */
   function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
   function isInComment(sourceFile: SourceFile, position: number): CommentRange | undefined;
   function isInString(sourceFile: SourceFile, position: number): boolean;
@@ -92,7 +92,7 @@ declare module "typescript" {
     useSourceOfProjectReferenceRedirect?(): boolean;
     /** Looks for a package that replaces a lib file. */
     resolveLibrary?(libraryName: string, resolveFrom: string, options: CompilerOptions): ResolvedModuleWithFailedLookupLocations;
-    /** Read once per program: which files' imports have to be resolved anew. */
+    /** Read once per program; it says which files' imports are to be resolved again. */
     hasInvalidatedResolutions?(path: Path): boolean;
   }
   interface SourceFile {
@@ -103,11 +103,11 @@ declare module "typescript" {
     scriptSnapshot: IScriptSnapshot | undefined;
     /** Errors of the binder, as for names that are declared twice. */
     bindDiagnostics?: readonly Diagnostic[];
-    /** Module specifiers of imports and exports, and of calls where they import; undefined before they are collected. */
+    /** Module specifiers of imports, exports and calls that import; undefined before they are collected. */
     imports?: readonly StringLiteralLike[];
     /** The names of modules that a script declares. */
     ambientModuleNames?: readonly string[];
-    /** The names of modules that a module adds to; an identifier stands for what is global. */
+    /** The names of the modules that a module adds to. An identifier stands for the global scope. */
     moduleAugmentations?: readonly (StringLiteral | Identifier)[];
     /** All identifiers in the text, and the strings that are property names. */
     identifiers: Pick<ReadonlyMap<string, string>, "has">;

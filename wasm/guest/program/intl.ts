@@ -1,5 +1,5 @@
-// QuickJS has no Intl. TypeScript sorts navigation trees with a Collator; here the order of code units does, since
-// whoever reads a tree sorts it by position. Imported before anything of TypeScript's runs.
+// QuickJS has no Intl, but TypeScript sorts navigation trees with a Collator. This one sorts by code units, which is enough, since each
+// reader of a tree sorts it by position. Imported before anything of TypeScript's runs.
 
 class Collator {
   readonly compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

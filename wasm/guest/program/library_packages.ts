@@ -9,7 +9,7 @@ type ResolveLibrary = NonNullable<ts.LanguageServiceHost["resolveLibrary"]>;
 
 const NONE: ts.ResolvedModuleWithFailedLookupLocations = { resolvedModule: undefined };
 
-/** Returns TypeScript's own resolution of lib files, but for a project that has no package which could replace one. */
+/** Returns TypeScript's own resolution of lib files. If a project has no package that could replace one, the resolution finds nothing. */
 export function libraryResolver(structure: () => number): ResolveLibrary {
   let known: { readonly structure: number; readonly replaced: boolean } | undefined;
   return (name, from, options) => {

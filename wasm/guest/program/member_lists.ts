@@ -16,9 +16,9 @@ export interface MemberList {
 
 export interface MemberPattern {
   readonly text: string;
-  /** Of the text without its quotes. */
+  /** Where the text starts, behind its quote. */
   readonly start: number;
-  /** The text with its quotes, and what stands before and after it where the list gets one more entry. */
+  /** The entry with its quotes: where it ends, its quote, and the text that goes before one more entry. */
   readonly entry: { readonly end: number; readonly quote: string; readonly before: string };
 }
 

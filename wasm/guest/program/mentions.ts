@@ -5,10 +5,10 @@ import * as host from "../host/host.ts";
 import { occurrences } from "../text/words.ts";
 import { ownFilesOf } from "./registry.ts";
 
-/** One name. Files are searched once, however many ask. */
+/** The places of one name. Each program is searched only once. */
 export class Mentions {
   readonly name: string;
-  /** The one file that is searched, for what no other can mean by the name. */
+  /** The only file that is searched, if no other file can use the name; else undefined. */
   readonly file: string | undefined;
   private readonly found = new Map<ts.Program, readonly Found[]>();
 
@@ -17,7 +17,7 @@ export class Mentions {
     this.file = file;
   }
 
-  /** The files of a program, but for those of dependencies, in which the name stands, with its places. */
+  /** The files of a program that have the name, with its places. Files of dependencies are left out. */
   in(program: ts.Program): readonly Found[] {
     let found = this.found.get(program);
     if (!found) this.found.set(program, (found = this.search(program)));

@@ -1,5 +1,5 @@
-// Projects that differ in no more than where their output goes, as one: their files mean in one program what they mean in
-// many, and making a program takes longer than searching it.
+// Merges projects that differ only in where their output goes. Their files mean the same in one program as in many, and making a program
+// takes longer than searching it.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -7,13 +7,13 @@ import { Project } from "./project.ts";
 import { type Output, withoutProgram } from "./sources.ts";
 import type { Versions } from "./versions.ts";
 
-// Options that say nothing of what a name means.
+// Options that do not change what a name means.
 const OF_OUTPUT: ReadonlySet<string> = new Set([
   "configFile", "configFilePath", "rootDir", "outDir", "declarationDir", "tsBuildInfoFile", "composite", "incremental",
   "declaration", "declarationMap", "sourceMap", "noEmit", "emitDeclarationOnly",
 ]);
 
-/** Equal where two projects can be one. */
+/** Equal for projects that can be merged. */
 export function mergeKey({ configPath, options }: Project): string {
   const meaning = Object.entries(options).filter(([name]) => !OF_OUTPUT.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   // The directory of a configuration decides which @types it gets.
@@ -22,7 +22,7 @@ export function mergeKey({ configPath, options }: Project): string {
 }
 
 /**
- * Several projects as one, under the first one's path. It finds the sources of all their output by itself.
+ * Returns several projects as one, under the first one's path. The new project finds the sources of all their output itself.
  * @param written the output of all projects of the workspace
  */
 export function merged(written: readonly Output[], versions: Versions, projects: readonly Project[]): Project {

@@ -30,13 +30,13 @@ export function missingBase(configPath: string, { raw, options }: ts.ParsedComma
   return undefined;
 }
 
-// A package's configuration is looked up in node_modules.
+// Leaves out names of packages: those are looked up in node_modules.
 function extendsOf(configPath: string): unknown {
   const { extends: value } = (ts.readConfigFile(configPath, host.readFile).config ?? {}) as Settings;
   return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string" && /^[./]/.test(text));
 }
 
-/** The texts of a list that lead out of the root, the first five of them; empty if there are none. */
+/** Lists the first five texts that lead out of the root, and the number of the rest; empty if there are none. */
 function outsideIn(configPath: string, listed: unknown): string {
   const directory = ts.getDirectoryPath(configPath);
   const texts = (Array.isArray(listed) ? listed : []).filter((text) => typeof text === "string" && leadsOut(text, directory));

@@ -13,7 +13,7 @@ export interface Packages {
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** Those of the workspace that a directory is in, or is the root of. */
+/** Finds the packages of the workspace that a directory is in, or is the root of. */
 export function packagesOf(directory: string): Packages {
   const byName = new Map<string, string>();
   const links = new Map<string, string>();
@@ -39,7 +39,7 @@ export function packagesOf(directory: string): Packages {
   return { byName, links };
 }
 
-/** True for an import by the name of the package that has the file which it leads to. */
+/** True if an import names the package that has the file which it leads to. */
 export const isByPackage = (text: string, target: string): boolean => {
   const directory = text.startsWith(".") ? undefined : packageAround(target);
   return directory !== undefined && nameOf(directory) === packageName(text);
@@ -56,7 +56,7 @@ function packageAround(path: string): string | undefined {
   return undefined;
 }
 
-/** Returns a test for files of dependencies: true where the dependency names a package of the workspace, or has no package.json. */
+/** Returns a test for files of dependencies: it is true if the dependency depends on a package of the workspace, or has no package.json. */
 export function leadsBack({ byName, links }: Packages): (path: string) => boolean {
   const own = new Set([...byName.keys(), ...[...links.keys()].map((path) => packageName(path.slice(inModules(path))))]);
   const known = new Map<string, boolean>();
@@ -78,7 +78,7 @@ const inModules = (path: string): number => path.lastIndexOf(MODULES) + MODULES.
 
 const NAME = /^(?:@[^/]+\/)?[^/.][^/]*$/;
 
-/** The name that the package in a directory has; undefined for one that nothing can import by name. */
+/** The name of the package in a directory; undefined for a package that nothing can import by name. */
 export function nameOf(directory: string): string | undefined {
   const name = parsed(`${directory}/package.json`)["name"];
   return typeof name === "string" && NAME.test(name) ? name : undefined;
@@ -98,7 +98,7 @@ const DEPENDENCIES = new Set(["dependencies", "devDependencies", "optionalDepend
 // "link:packages/a" is a path, "workspace:^" a version.
 const PATH = /^(?:(file:|link:|portal:)(?!\/\/)|(workspace:)?(?=\.\.?\/))(.+)$/;
 
-/** The dependencies of a package.json that are named by where they are: "file:../core". */
+/** The dependencies of a package.json that are given by a path, as "file:../core". */
 export function pathDependencies(path: string): PathDependency[] {
   const text = host.fileExists(path) ? host.readFile(path) : undefined;
   if (text === undefined || !/"(?:(?:file|link|portal):|(?:workspace:)?\.\.?\/)/.test(text)) return [];

@@ -19,7 +19,7 @@ export interface Siblings {
   outputsBesides(project: Project): readonly Output[];
   /** The same outputs after a plan. Call it while the plan is not laid over the disk. */
   outputsAfter(project: Project, overlay: Overlay): readonly Output[];
-  /** A configuration that is referenced, read once for all who do; undefined if it is not there. */
+  /** A referenced configuration, read once for all projects that reference it; undefined if it does not exist. */
   configOf(path: string): ts.ParsedCommandLine | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface Siblings {
 export interface Light {
   /** Why there is no configuration that includes its files. */
   readonly notice?: Message;
-  /** The declarations of dependencies that are taken for empty, in a project that is asked for imports only. */
+  /** True for declarations of dependencies that count as empty, in a project that is asked about imports only. */
   readonly isEmpty?: (path: string) => boolean;
-  /** Those of its own files, other than dependencies, that have no more than their imports. */
+  /** Has the short texts of the project's own files, not of dependencies, of which only the imports are needed. */
   readonly importsOnly?: ImportsOnly;
   readonly follows?: Follows;
 }
@@ -47,9 +47,9 @@ export class Project {
   private service: ts.LanguageService | undefined;
   private passed: ReadonlySet<string> | undefined;
   private held: ReadonlySet<string> = new Set(); // the files that a partial load begins with
-  private partial = false; // whether the program is to have no more than those
+  private partial = false; // whether only those are the program's root files
   private whole = false; // whether there has been a program with all files
-  private loads = 0; // how often a program was to have other files than the one before, or was not finished
+  private loads = 0; // how often the files of the program had to change, or a program was not finished
   private structure: number;
   private resolvedFor = -1; // the structure that modules were resolved in
   private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
@@ -70,7 +70,7 @@ export class Project {
     this.structure = versions.structure;
   }
 
-  /** One of the files as a project, without what it imports: what is bound within the file is bound as ever. */
+  /** Returns a project of one file only, without its imports. Names that are bound within the file are bound as in the whole project. */
   alone(file: string): Project {
     const options = { ...this.parsed.options, noResolve: true, types: [] };
     const parsed = { ...this.parsed, options, fileNames: [file], projectReferences: [] };
@@ -111,8 +111,8 @@ export class Project {
   }
 
   /**
-   * Loads no more than these files and those held before, as far as they are listed still. A project that is loaded wholly
-   * stays so.
+   * Has the next program begin with only these files and those held before, as far as they are still listed. A project that is loaded
+   * wholly stays so.
    */
   hold(files: readonly string[], listed: ReadonlySet<string>): void {
     if (this.whole) return;
@@ -124,7 +124,7 @@ export class Project {
     this.loads++;
   }
 
-  /** Loads all files, when the program is next wanted. */
+  /** Has the next program load all files. */
   holdAll(): void {
     if (!this.partial) return;
     this.partial = false;
@@ -145,7 +145,7 @@ export class Project {
     return this.parsed.options.configFile?.extendedSourceFiles ?? [];
   }
 
-  /** True where neither the configuration nor what it extends says which files it is about. */
+  /** True if neither the configuration nor one that it extends says which files it has. */
   get namesNothing(): boolean {
     const { files, include, references } = (this.parsed.raw ?? {}) as Record<string, unknown>;
     return files === undefined && include === undefined && references === undefined;
@@ -175,7 +175,7 @@ export class Project {
 
   readonly configOf = (path: string): ts.ParsedCommandLine | undefined => this.siblings.configOf(path);
 
-  /** Set where the configuration rests on others outside of the root: its plans then rest on less than the repository. */
+  /** Set if the configuration depends on others outside of the root: its plans are then made without a part of the repository. */
   get missingBase(): Message | undefined {
     if (this.missing?.parsed !== this.parsed) this.missing = { parsed: this.parsed, base: missingBase(this.configPath, this.parsed) };
     return this.missing.base;
@@ -193,7 +193,7 @@ export class Project {
     return [...outsideWarnings(this.configPath, this.parsed), ...problems];
   }
 
-  /** Reads the configuration again after files came, went or were configured anew. */
+  /** Reads the configuration again after files came or went, or a configuration changed. */
   refresh(): void {
     if (this.structure === this.versions.structure) return;
     this.structure = this.versions.structure;
@@ -218,7 +218,7 @@ export class Project {
     try {
       program = this.languageService.getProgram();
     } catch (error) {
-      this.loads++; // the service takes the version that it last saw for done
+      this.loads++; // the service takes the last version for finished, so it needs another
       this.resolvedFor = resolvedFor;
       throw error;
     }
@@ -232,7 +232,7 @@ export class Project {
     return this.program.getSourceFile(path) !== undefined;
   }
 
-  /** Asks where references to a member are, but for files that were searched in another program. */
+  /** Asks where references to a member are, and skips files that were searched in another program. */
   passingOver<T>(files: ReadonlySet<string>, ask: (service: ts.LanguageService) => T): T {
     this.passed = files;
     try {
@@ -282,7 +282,7 @@ export class Project {
       readDirectory: host.readDirectory,
       realpath: (path) => (isLib(path) ? path : host.realpath(path)),
       ...resolution,
-      // Files that came or went may resolve what did not resolve, or otherwise; edits to known files cannot.
+      // After files came or went, imports may resolve that did not, or resolve otherwise. Edits to known files change nothing there.
       get hasInvalidatedResolutions() {
         return invalidated();
       },
@@ -290,10 +290,10 @@ export class Project {
   }
 }
 
-/** The configurations of projects, each once: an inferred project has that of another one. */
+/** The configurations of projects, without repeats: an inferred project shares the one of another project. */
 export const configsOf = (projects: readonly Project[]): string[] => [...new Set(projects.map(({ configPath }) => configPath))];
 
-/** How imports are resolved where they may lead to output; where they cannot, TypeScript's own way is faster. */
+/** Resolves imports that may lead to build output. Where none can, TypeScript's own resolution is used, which is faster. */
 export function resolver(
   outputs: readonly Output[],
   options: () => ts.CompilerOptions,
@@ -325,7 +325,7 @@ const NO_INPUTS = 18003;
 /** Reads a configuration as it is, or as it would be where a plan is laid over the disk. */
 export function parseConfig(path: string): ts.ParsedCommandLine {
   const source = ts.readJsonConfigFile(path, host.readFile);
-  source.path = source.resolvedPath = path as ts.Path; // as TypeScript has it where it reads what is referenced
+  source.path = source.resolvedPath = path as ts.Path; // as TypeScript sets it when it reads a referenced configuration
   source.originalFileName = path;
   const [syntax] = (source as ts.TsConfigSourceFile & { parseDiagnostics: ts.DiagnosticWithLocation[] }).parseDiagnostics;
   if (syntax) {

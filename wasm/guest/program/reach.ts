@@ -1,4 +1,4 @@
-// How far a name reaches: it stays in its file, is found by scopes and imports, or wherever its type is used.
+// Says how far a name reaches: it stays in its file, is found by scopes and imports, or is found wherever its type is used.
 
 import ts from "typescript";
 
@@ -9,7 +9,7 @@ export interface Place {
 
 /** True for a name that no other file can use: one inside a function or declaration, or at the top of a module that does not export it. */
 export function isLocal(program: ts.Program, request: Place & { readonly prefixAndSuffix: boolean }): boolean {
-  if (!request.prefixAndSuffix) return false; // the properties that it is put in would be renamed with it
+  if (!request.prefixAndSuffix) return false; // the properties that the name is put in would be renamed, too
   const file = program.getSourceFile(request.file);
   const symbol = file && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(file, request.offset));
   return symbol?.declarations?.every((declaration) => {
@@ -20,7 +20,7 @@ export function isLocal(program: ts.Program, request: Place & { readonly prefixA
   }) ?? false;
 }
 
-/** Declarations whose names are looked up by scope. A function is inside itself: what counts is what holds it. */
+/** True for declarations whose names are looked up by scope. A function's name is in the scope around the function, not inside of it. */
 export const isScoped = (declaration: ts.Declaration): boolean =>
   ts.isVariableDeclaration(declaration) ||
   ts.isBindingElement(declaration) ||
@@ -42,7 +42,7 @@ function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration, symbol
   });
 }
 
-/** True for what is found by its type wherever it is used. Exports are found by way of imports, through all files. */
+/** True for a member, which is found by its type wherever it is used. Exports are found by following imports, through all files. */
 export function isMember(program: ts.Program, { file, offset }: Place): boolean {
   const source = program.getSourceFile(file);
   const symbol = source && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, offset));

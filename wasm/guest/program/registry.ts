@@ -78,7 +78,7 @@ function shared(
 const noDocuments = () => ts.createDocumentRegistry(true, "/", ts.JSDocParsingMode.ParseAll);
 let base = noDocuments();
 
-/** Forgets all files, which may have been left half bound, and has one parsed whole from now on. */
+/** Forgets all files, since they may be half bound, and from now on parses this one whole. */
 export function parseWhole(path: string): void {
   whole.add(path);
   external.clear();

@@ -1,15 +1,15 @@
-// The source of what a build wrote. Packages of a workspace find each other by their output: a package.json names dist,
-// or an import does. Plans are about sources, so the source stands in for it, whether the output is there or not.
+// Finds the source of a file that a build wrote. Packages of a workspace find each other by their output: a package.json or an import names
+// dist. Plans are about sources, so the source replaces the output, whether the output exists or not.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { isExternal } from "./registry.ts";
 
 export interface Output {
-  /** Where the output goes, and where what it is made from lies. */
+  /** The directory of the output, and the one of its sources. */
   readonly directory: string;
   readonly root: string;
-  /** By a project that is referenced: TypeScript itself goes on from the output to the source. */
+  /** True if a referenced project writes it: TypeScript itself then goes on from the output to the source. */
   readonly referenced: boolean;
 }
 
@@ -34,7 +34,7 @@ function common(paths: readonly string[]): string {
   return directory;
 }
 
-/** Where the output of a source goes whose output is at path; undefined if it is none of that directory, or leaves it. */
+/** Returns the new path of an output file whose source moves; undefined if it is no output of that directory, or its source leaves `root`. */
 export function outputAfter(path: string, { directory, root }: Output, after: (source: string) => string | undefined): string | undefined {
   const written = WRITTEN.exec(path);
   if (!written || !path.startsWith(`${directory}/`)) return undefined;
@@ -49,7 +49,7 @@ export function outputAfter(path: string, { directory, root }: Output, after: (s
   return undefined;
 }
 
-/** The source that an output file is made from, if it is one. Reads the disk, or the plan that is laid over it. */
+/** The source that an output file is made from; undefined for other files. It reads the disk, with the plan that is laid over it. */
 export function sourceOf(path: string, outputs: readonly Output[]): string | undefined {
   const written = WRITTEN.exec(path);
   if (!written || isExternal(path)) return undefined;
@@ -66,7 +66,7 @@ export function sourceOf(path: string, outputs: readonly Output[]): string | und
   return undefined;
 }
 
-// A declaration map knows better, where there is one: it names the one file that the declarations are of.
+// If there is a declaration map, it is more exact: it names the one file that the declarations are made from.
 function bySourceMap(path: string): string | undefined {
   const text = host.readFile(`${path}.map`);
   if (text === undefined) return undefined;
@@ -80,7 +80,7 @@ function bySourceMap(path: string): string | undefined {
   }
 }
 
-/** Module resolution that leads to sources. In a file of a project that is referenced, by that project's options. */
+/** Resolves a module to its source. In a file of a referenced project, that project's options apply. */
 export function resolveToSource(
   text: string,
   from: string,
@@ -103,7 +103,7 @@ export function resolveToSource(
 
 const unreferenced = new WeakMap<readonly Output[], readonly Output[]>();
 
-/** The same output, for where there is no program that goes on from output to source. */
+/** The same outputs, for use where no program goes on from the output to the source. */
 export function withoutProgram(outputs: readonly Output[]): readonly Output[] {
   let known = unreferenced.get(outputs);
   if (!known) unreferenced.set(outputs, (known = outputs.map((output) => ({ ...output, referenced: false }))));
@@ -111,14 +111,14 @@ export function withoutProgram(outputs: readonly Output[]): readonly Output[] {
 }
 
 interface Lookup {
-  /** Output that is yet to be built counts as there. Files are looked for by way of links, so their real paths decide. */
+  /** Output that is yet to be built counts as present. Files are looked for through links, so their real paths decide. */
   readonly resolution: ts.ModuleResolutionHost;
-  /** Most paths are told by their text: a link to a package keeps the name of the output directory in it. */
+  /** Excludes most paths by their text alone: a path through a link to a package keeps the name of the output directory. */
   readonly mayHold: (path: string) => boolean;
   readonly unreferenced: readonly Output[];
 }
 
-// Every import of a large workspace asks.
+// Each import of a large workspace needs a lookup.
 const lookups = new WeakMap<readonly Output[], Lookup>();
 
 function lookupOf(outputs: readonly Output[]): Lookup {
@@ -144,7 +144,7 @@ function newLookup(outputs: readonly Output[]): Lookup {
   };
 }
 
-// The real path of what may not be there: that of the nearest directory which is.
+// The real path of a file that may not exist, found by the nearest directory that does.
 function realOf(path: string): string {
   const at = path.lastIndexOf("/");
   if (at <= 0 || host.directoryExists(path) || host.fileExists(path)) return host.realpath(path);

@@ -1,4 +1,5 @@
-// The files as the language services have them: the host says what changed on disk, and each state is read once for all.
+// Keeps the files as the language services see them. The host says what changed on disk, and each state of a file is read once for all
+// services.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

@@ -1,4 +1,4 @@
-// The projects of one session: every tsconfig.json and jsconfig.json that the asked-for directory answers to.
+// The projects of one session: one for each tsconfig.json and jsconfig.json that belongs to the session's directory.
 
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
@@ -19,7 +19,7 @@ import { type Changes, Versions } from "./versions.ts";
 const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
 const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
 
-/** A plan that a question finds carried out. */
+/** A plan that a question treats as carried out. */
 export interface Base {
   readonly edits: readonly FileSpans[];
   readonly moves: readonly FileMove[];
@@ -59,7 +59,7 @@ export class Workspace implements Siblings {
     this.directory = directory;
   }
 
-  /** The links between packages that an installation makes, found anew when a configuration changed. */
+  /** The links between packages that an installation makes, found again when files came or went or a configuration changed. */
   get links(): Packages["links"] {
     if (this.linked?.structure !== this.versions.structure) {
       this.linked = { structure: this.versions.structure, links: packagesOf(this.directory).links };
@@ -73,8 +73,7 @@ export class Workspace implements Siblings {
   }
 
   /**
-   * Says which plan the next question finds carried out, if any: the files that this or the last one touches count as
-   * changed.
+   * Sets the plan that the next question treats as carried out, if any. The files that this plan or the last one touches count as changed.
    */
   lay(plan: Base | undefined): void {
     const key = plan ? JSON.stringify(plan) : "";
@@ -102,7 +101,7 @@ export class Workspace implements Siblings {
     return this.discovered().paths;
   }
 
-  /** The configurations outside of the root that others extend: the first warnings of every answer. */
+  /** Warnings about configurations outside of the root that others extend. They come first in every answer. */
   get missingBases(): readonly Message[] {
     return this.configs.map((config) => this.project(config).missingBase).filter((base) => base !== undefined);
   }
@@ -112,7 +111,7 @@ export class Workspace implements Siblings {
     return new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles]));
   }
 
-  /** Configurations that are there for others to extend: with no files of their own they would claim every file. */
+  /** Configurations that only exist for others to extend. They name no files, so as projects they would claim every file. */
   get bases(): readonly string[] {
     return this.discovered().bases;
   }
@@ -174,7 +173,7 @@ export class Workspace implements Siblings {
     return host.fileExists(path) ? this.project(path).config : undefined;
   }
 
-  /** Projects as one: see merge.ts. There is one such at a time, since a question needs no more. */
+  /** Returns several projects as one: see merge.ts. Only one such project is kept, since a question needs no more. */
   merged(projects: readonly Project[]): Project {
     const key = [this.versions.structure, ...projects.map(({ configPath }) => configPath)].join("\n");
     if (this.one?.key !== key) {
@@ -208,9 +207,9 @@ export class Workspace implements Siblings {
   }
 
   /**
-   * Asks with the light projects of one name, keyed by the projects that they stand in for. They are kept for the next question
-   * about that name, until files come or go. Those of the name before are dropped after the question, so that files of both are
-   * parsed once.
+   * Calls ask with the light projects of one name, keyed by the projects that they stand in for. They are kept for the next question about
+   * that name, until files come or go. The light projects of the last name are dropped after the question, so that files in both are parsed
+   * once.
    */
   withName<T>(name: string, files: ReadonlySet<string>, ask: (projects: Map<Project, Project>) => T): T {
     const key = [this.versions.structure, name, ...files].join("\n");
@@ -296,7 +295,7 @@ export class Workspace implements Siblings {
     return referenced;
   }
 
-  /** The files in a project's program whose own options hold there: its own, and those of the projects that it references. */
+  /** The files in a project's program to which their own project's options apply there: its own files, and those of the projects that it references. */
   *ownIn(project: Project): Generator<string> {
     for (const path of [project.configPath, ...this.referencedBy(project)]) {
       if (path !== project.configPath && !this.configs.includes(path)) continue;
@@ -304,8 +303,8 @@ export class Workspace implements Siblings {
     }
   }
 
-  // A program holds the files of the projects that are referenced, so that those are then covered: one program of 60
-  // packages is searched in a tenth of the time that 60 programs take, each with those before it.
+  // Puts the projects that reference most others first. Their programs hold the files of the referenced projects, which are then covered:
+  // one program of 60 packages is searched in a tenth of the time of 60 programs, each of which holds those before it.
   private referencingFirst(): readonly Project[] {
     const projects = this.configs.map((config) => this.project(config));
     const reach = new Map(projects.map((project) => [project, this.referencedBy(project).size]));
@@ -315,7 +314,7 @@ export class Workspace implements Siblings {
   /**
    * The project that answers for a file: the nearest configuration that lists it, else the first whose program holds it, else an
    * inferred one.
-   * @param offset that of a name: other files of no project that have it belong to the inferred one
+   * @param offset the place of a name: the inferred project then also has the other files of no project that have the name
    */
   owner(path: string, offset?: number): Project {
     const owner = this.nearestWith(path) ?? this.holding(path) ?? this.inferredOf(path, offset);
@@ -334,13 +333,13 @@ export class Workspace implements Siblings {
     return this.inferred.projects(files).find((project) => project.rootFiles.has(path));
   }
 
-  /** The first project whose program holds a file. A light project has no fewer files of its own than that program. */
+  /** The first project whose program holds a file. Its light project is asked first, which has at least the same own files. */
   holding(path: string): Project | undefined {
     const isOwn = !isExternal(path) && !isLib(path);
     return this.byAffinity(path).find((p) => (!isOwn || this.forImports(p, "", NO_NEEDS).contains(path)) && p.contains(path));
   }
 
-  /** The project whose configuration is nearest to a file, which need not be in it. */
+  /** The project whose configuration is nearest to a file. The file need not be in the project. */
   nearest(path: string): Project {
     return this.byAffinity(path)[0] as Project; // there is at least one
   }
@@ -357,18 +356,18 @@ export class Workspace implements Siblings {
   }
 
   /**
-   * Like covering, for all files, with light projects in the place of those that are not loaded: these know where the imports of
+   * Like covering, for all files, but with light projects in place of those that are not loaded: light projects know where the imports of
    * their files lead.
-   * @param name the question, for which light projects are kept
+   * @param name the key of the question; light projects are kept for one key
    */
   coveringImports(name: string, needs: Needs): Generator<Project> {
     return this.covering([], undefined, (project) => this.forImports(project, name, needs));
   }
 
   /**
-   * The given projects, then those that add files which matter and which no earlier one has, inferred ones last.
-   * @param name a name without which a file has no part in the answer; undefined if every file has
-   * @param as the project that is to stand for one
+   * Returns the given projects, then those that add relevant files which no earlier project has, and inferred projects last.
+   * @param name only files with this name matter; undefined if all files matter
+   * @param as returns the project that stands in for one
    */
   *covering(first: readonly Project[], name: string | undefined, as = (project: Project) => project): Generator<Project> {
     const covered = new Set<string>();
@@ -403,7 +402,7 @@ export class Workspace implements Siblings {
 const depth = (path: string) => path.split("/").length;
 const plainFirst = (path: string) => (/\/[jt]sconfig\.json$/.test(path) ? 0 : 1);
 
-// How many directories a configuration shares with a file below it; a plain tsconfig.json goes before its variants.
+// How many directories a configuration shares with a file below it. A plain tsconfig.json counts as nearer than its variants.
 const affinity = (config: string, path: string) =>
   path.startsWith(ts.getDirectoryPath(config) + "/") ? depth(config) * 2 - plainFirst(config) : 0;
 

@@ -1,7 +1,7 @@
 // Chooses the files that have to be type-checked to compare a plan's errors. Checking takes longest, so it is done only where
-// something could differ. A rename that puts a name which occurs nowhere in the place of one whose every mention is
-// edited, or is bound as before, leads to the same program under other names; a move after which every import leads
-// where it led leads to the same program in other places. What neither argument covers is checked.
+// something could differ. If a rename brings a name that occurs nowhere, and every mention of the old name is edited or is bound as before,
+// the program is the same under other names. If every import leads where it led after a move, the program is the same in other places.
+// Files that neither argument covers are checked.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -43,9 +43,9 @@ const words = (text: string): string[] =>
     .filter((word) => word !== "as" && word !== "default");
 
 export interface CheckSet {
-  /** Files that mention a name: what their names are bound to is compared. Paths before the plan. */
+  /** Files that mention a name, by their paths before the plan. The bindings of these names are compared. */
   readonly mentioning: ReadonlySet<string>;
-  /** Files to be type-checked: those first that mention a name, then what imports them, nearest first. */
+  /** Files to be type-checked: first those that mention a name, then the files that import them, nearest first. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -78,7 +78,7 @@ export function checkSet(
     return { files, mentioning: new Set([...mentioning].filter((path) => files.has(path))) };
   }
 
-  let objects: ReadonlySet<string> | undefined; // found only where an export is renamed: it takes a walk through all imports
+  let objects: ReadonlySet<string> | undefined; // computed only if an export is renamed, since it goes through all imports
   const isObject = (file: ts.SourceFile) => (objects ??= moduleObjects(before)).has(file.fileName);
   const members = edited.filter((file) => editsMember(file, overlay, isObject));
   if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files };
@@ -109,7 +109,7 @@ function sameUnderOtherNames(
   for (const file of own) {
     for (const name of brought) if (occurrences(file.text, name).length > 0) return false;
   }
-  // Types are compared by the names of their members, so a member elsewhere with the old name may have to do with it.
+  // Types are compared by the names of their members, so a member elsewhere that keeps the old name may be affected.
   if (!members) return true;
   for (const file of own) {
     if (buildsNames(file)) return false;
@@ -165,8 +165,8 @@ const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) &
 const isTagOfProperty = (node: ts.Node): boolean =>
   ts.isJSDocPropertyTag(node) || (ts.isQualifiedName(node) && ts.isJSDocPropertyLikeTag(node.parent));
 
-// The binder makes a declaration of `f.more = 1` where f is a function, and in JavaScript of `exports.more = 1` and
-// `this.more = 1`. Of the last one the symbol is at the whole assignment.
+// The binder turns `f.more = 1` into a declaration if f is a function, and in JavaScript also `exports.more = 1` and `this.more = 1`. For
+// the last one, the whole assignment has the symbol.
 const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
   access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
 
@@ -215,7 +215,7 @@ function importers(
     }
   }
   const seen = new Set(of.map((file) => file.fileName));
-  for (const path of seen) { // also over what is added meanwhile
+  for (const path of seen) { // also visits paths that are added meanwhile
     for (const importer of graph.get(path) ?? []) if (follow(importer)) seen.add(importer.fileName);
   }
   return seen;

@@ -1,13 +1,13 @@
-// Members of types that do not know each other, and that have to go by one name since values pass from one to the other.
-// TypeScript's rename follows declarations and leaves them apart; where a plan's result is checked they show as errors.
+// Finds members of unrelated types that must have the same name, since values of one type are used as the other. TypeScript's rename
+// follows declarations and does not connect them; when the result of a plan is checked, they show as errors.
 
 import ts from "typescript";
 
-/** The names of a rename, and the members that it renames besides. */
+/** The names of a rename, and the further members that it renames. */
 export interface Renaming {
   readonly oldName: string;
   readonly newName: string;
-  /** Places of members that the rename takes in already, before the plan. */
+  /** Places, before the plan, of members that the rename already includes. */
   readonly coupled: readonly { readonly file: string; readonly offset: number }[];
 }
 
@@ -15,8 +15,8 @@ const MAX_DEPTH = 6; // of members within members
 const MAX_PAIRS = 1000; // of types that are compared for one error
 
 /**
- * The names that an error says were left behind: they still have the old name, where the other side has the new one.
- * @param program the program after the plan, as are the nodes
+ * The names that the plan left behind, as an error shows: they still have the old name where the other side has the new one.
+ * @param program the program after the plan; the nodes are of it, too
  */
 export function leftBehind(program: ts.Program, error: ts.Diagnostic, renaming: Renaming): ts.Node[] {
   const { file, start } = error;
@@ -30,7 +30,7 @@ export function leftBehind(program: ts.Program, error: ts.Diagnostic, renaming: 
   if (ts.isBindingElement(parent)) search.owners(checker.getTypeAtLocation(parent.parent));
   for (const [source, target] of search.found.size > 0 ? [] : passing(checker, touched)) {
     search.compare(source, target, 0);
-    if (search.found.size > 0) break; // the innermost place says it all
+    if (search.found.size > 0) break; // the innermost place is enough
   }
   return [...search.found];
 }
@@ -38,7 +38,7 @@ export function leftBehind(program: ts.Program, error: ts.Diagnostic, renaming: 
 const isPropertyName = ({ parent }: ts.Node): boolean =>
   ts.isPropertyAccessExpression(parent) || ts.isBindingElement(parent) || ts.isObjectLiteralElement(parent) || ts.isJsxAttribute(parent);
 
-/** The types that meet at a place or around it, from the inside out: what passes there, and what is expected. */
+/** The pairs of types that meet at a place or around it, from the inside out: the type of the value, and the expected type. */
 function* passing(checker: ts.TypeChecker, place: ts.Node): Generator<readonly [source: ts.Type, target: ts.Type]> {
   const type = (node: ts.Node) => checker.getTypeAtLocation(node);
   for (let node = place; node && !ts.isSourceFile(node); node = node.parent) {
@@ -80,7 +80,7 @@ class Search {
     this.renaming = renaming;
   }
 
-  /** Looks for why a type does not fit another, down to the member whose name is in the way. */
+  /** Searches for the reason why a type does not fit another, down to the member with the wrong name. */
   compare(source: ts.Type, target: ts.Type, depth: number): void {
     const { checker } = this;
     const compared = this.seen.get(source) ?? new Set();
@@ -119,13 +119,13 @@ class Search {
     });
   }
 
-  /** Of a union some have the new name. */
+  /** In a union, some types have the new name. */
   owners(type: ts.Type): void {
     if (!type.isUnion()) return;
     for (const one of type.types) for (const other of type.types) this.name(one, other);
   }
 
-  // The one has the new name, the other only the old.
+  // One type has the new name, the other only the old one.
   private name(renamed: ts.Type, other: ts.Type): void {
     const { oldName, newName } = this.renaming;
     if (!renamed.getProperty(newName) || other.getProperty(newName)) return;

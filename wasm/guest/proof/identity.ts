@@ -11,7 +11,7 @@ export type Finder = (file: ts.SourceFile, position: number) => Meaning | undefi
 
 /**
  * @param overlay the plan, for a program after it
- * @param written the edit that a place is in, if what is in it is told apart by names: places in it cannot be compared
+ * @param written returns the edit around a place, if it writes text. Places in it cannot be compared, so names tell declarations apart
  */
 export function meanings(
   program: ts.Program,
@@ -55,7 +55,7 @@ export function meanings(
   };
 }
 
-// The names around a declaration, as far out as the edit goes that they are all in.
+// The names of a declaration and of those around it, as far as they are inside the same edit.
 function namePath(declaration: ts.Declaration, inside: (position: number) => boolean): string {
   let path = "";
   for (let node: ts.Node = declaration; node && !ts.isSourceFile(node); node = node.parent) {
@@ -65,7 +65,7 @@ function namePath(declaration: ts.Declaration, inside: (position: number) => boo
   return path || "#";
 }
 
-// In `module.exports = { name: local }` the export is the local, as it is where it says `{ local }`.
+// In `module.exports = { name: local }` the export counts as the local, as it does in `{ local }`.
 function commonJsExport(declaration: ts.Node | undefined): ts.Identifier | undefined {
   if (!declaration || !ts.isPropertyAssignment(declaration) || !ts.isIdentifier(declaration.initializer)) return undefined;
   const assignment = declaration.parent.parent;

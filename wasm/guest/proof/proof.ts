@@ -10,7 +10,7 @@ import { Comparison, type Proof } from "./verify.ts";
 export interface VerifyRequest {
   readonly edits: readonly FileSpans[];
   readonly moves: readonly FileMove[];
-  /** True if every edit writes text; without it that is told by what an edit looks like. */
+  /** True if every edit writes text. If it is not set, the look of each edit decides. */
   readonly content?: boolean;
   /** The rename that made the plan. The proof searches new errors for names that the rename should have changed as well. */
   readonly renaming?: Renaming;

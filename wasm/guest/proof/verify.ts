@@ -1,4 +1,4 @@
-// The proof of a plan: it is laid over the disk, and what TypeScript says about the result is compared with today.
+// The proof of a plan. The plan is laid over the disk, and what TypeScript says about the result is compared with what it says today.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -20,7 +20,7 @@ import { leftBehind, type Renaming } from "./coupled.ts";
 import { type Finder, meanings, type Meaning } from "./identity.ts";
 import { CODE, Written } from "./written.ts";
 
-/** A name that has to be what the renamed one is. */
+/** A name that has to be the same as the renamed one. */
 export interface LeftBehind {
   /** Before the plan. */
   readonly file: string;
@@ -41,13 +41,13 @@ export interface Finding {
 export interface Proof {
   /**
    * proven: nothing is different. warnings: not everything could be looked at. unproven: something is different.
-   * incomplete: nothing so far is, and the time was over before all was looked at.
+   * incomplete: nothing was different so far, but the time was over before everything was looked at.
    */
   readonly verdict: "proven" | "warnings" | "unproven" | "incomplete";
   readonly projects: readonly string[];
   /** How much was looked at. */
   readonly checkedFiles: number;
-  /** How many files were to be type-checked, as far as was known, where the time was over before. */
+  /** If the time was over: how many files were to be type-checked, as far as that was known. */
   readonly ofFiles?: number;
   readonly identifiers: number;
   readonly imports: number;
@@ -63,7 +63,7 @@ export interface Proof {
 
 /** One step of a proof. */
 interface Step {
-  /** The file that is type-checked, if one is. Path before the plan. */
+  /** The file that is type-checked, if there is one, by its path before the plan. */
   readonly path?: string;
   readonly run: () => void;
 }
@@ -103,7 +103,7 @@ export class Comparison {
     this.names = namesOf(edits);
   }
 
-  /** True if what a file declares may be other than before, and not only under another name. */
+  /** True if the declarations of a file may change, and not only their names. */
   get writes(): boolean {
     return !this.written.none;
   }
@@ -117,7 +117,8 @@ export class Comparison {
 
   /**
    * Runs the steps that are left. Returns false if the time was over before the last one.
-   * @param toExtend the plan is made again if a member was left behind: then stop when the files that mention its name are checked
+   * @param toExtend true if the plan is made again when a member was left behind: then the run stops once the files that mention its name
+   * are checked
    */
   run(toExtend: boolean): boolean {
     const { steps } = this;
@@ -128,7 +129,7 @@ export class Comparison {
         try {
           step.run();
         } catch (error) {
-          if (error instanceof ts.OperationCanceledException) return false; // thrown by ENDING: the step is done anew
+          if (error instanceof ts.OperationCanceledException) return false; // thrown by ENDING: the step is run again later
           throw error;
         }
         steps.shift();
@@ -160,7 +161,7 @@ export class Comparison {
     }
   }
 
-  /** Only what names are bound to, and names that are declared twice. */
+  /** Compares only what names are bound to, and finds names that are declared twice. */
   bindings(project: Project): void {
     const before = project.program;
     host.overlaid(this.overlay, () => {
@@ -177,8 +178,8 @@ export class Comparison {
     });
   }
 
-  // The options of these files are not known for certain, and with others an import might resolve that does not now. The types from
-  // such an import are not compared, and the proof says so.
+  // The options of these files are not known for certain, and with other options an import might resolve that does not resolve now. The
+  // types from such an import are not compared, and the proof says so.
   private base(project: Project): void {
     const { program } = project;
     const why = project.missingBase ?? project.notice;
@@ -223,7 +224,7 @@ export class Comparison {
     this.diagnostics(before.getSyntacticDiagnostics(old), after.getSyntacticDiagnostics(now));
   }
 
-  /** Returns those that appear. */
+  /** Returns the new diagnostics. */
   private diagnostics(before: readonly ts.Diagnostic[], after: readonly ts.Diagnostic[]): ts.Diagnostic[] {
     const count = (list: readonly ts.Diagnostic[], overlay: Overlay | undefined) => {
       const found = new Map<string, ts.Diagnostic[]>();
@@ -252,7 +253,7 @@ export class Comparison {
     return appeared;
   }
 
-  // A file may leave a project for another, but not all of them.
+  // A file may leave one project for another, but may not leave all.
   private files(before: ts.Program, after: ts.Program): void {
     for (const { fileName } of before.getSourceFiles().filter(isOwn)) {
       (after.getSourceFile(this.overlay.after(fileName)) ? this.kept : this.lost).add(fileName);
@@ -295,7 +296,7 @@ export class Comparison {
       // Only the checker can say whether the changed extension is allowed: have it check this file.
       if (extension(specifier.text) !== extension(text)) strayed.add(old.fileName);
       const wanted = this.overlay.after(goal);
-      // TypeScript finds the source by that path; Node looks for what is built of it.
+      // TypeScript finds the source by that path; Node looks for the output that is built from it.
       if (crossesByPath(specifier.text, now.fileName, wanted) && host.overlaid(undefined, () => isByPackage(text, goal))) {
         const what = say`${shown(now.fileName)} would import "${text}" by the path "${specifier.text}"`;
         this.open.add(say`${what}: whether that is found when the program runs is not known`);
@@ -361,7 +362,7 @@ export class Comparison {
     }
   }
 
-  // A declaration that a renamed place meant, and means no longer, still has the old name.
+  // Notes a declaration with the old name that a renamed place meant before the plan and no longer means.
   private missed(place: string, now: ts.SourceFile, at: number): void {
     if (!this.renaming) return;
     const { oldName, newName } = this.renaming;
@@ -401,7 +402,7 @@ export class Comparison {
     return locationOf(file, positionIn(text, offset));
   }
 
-  /** The entry points of packages lead where they led. */
+  /** Checks that the entry points of packages lead where they led. */
   entries(outputs: readonly Output[]): void {
     const { lost, unread } = membershipProblems(this.overlay);
     for (const path of unread) this.open.add(say`${shown(path)} lists the packages of the workspace in a form that was not read`);
@@ -442,7 +443,7 @@ export class Comparison {
   }
 }
 
-// TypeScript asks it between the declarations of a file that it checks, so that a proof can end before the file does.
+// TypeScript asks this token between the declarations of a file that it checks, so that a proof can end within the file.
 const ENDING: ts.CancellationToken = {
   isCancellationRequested: () => host.isDue(),
   throwIfCancellationRequested() {
@@ -450,8 +451,7 @@ const ENDING: ts.CancellationToken = {
   },
 };
 
-// Of files outside of rootDir, and of those that a composite project does not list, TypeScript complains where it checks
-// what imports them.
+// TypeScript reports files outside of rootDir, and files that a composite project does not list, when it checks the files that import them.
 function outsiders({ program, config: { options, fileNames } }: After): ts.SourceFile[] {
   const { rootDir, composite } = options;
   if (rootDir === undefined && !composite) return [];
@@ -462,13 +462,13 @@ function outsiders({ program, config: { options, fileNames } }: After): ts.Sourc
   );
 }
 
-// A place as a meaning names it, "path:offset", after what it says of the place.
+// Reads a place from a meaning: "path:offset", after a prefix such as "under ".
 function parsed(place: string): { file: string; offset: number } {
   const colon = place.lastIndexOf(":");
   return { file: place.slice(place.indexOf("/"), colon), offset: Number.parseInt(place.slice(colon + 1)) };
 }
 
-// In TypeScript names in documentation are looked up for editors only: what is found wrong then is no error.
+// In TypeScript files, names in documentation are looked up for editors only: problems found there are no errors.
 const inDocumentation = ({ file, start }: ts.Diagnostic): boolean =>
   file !== undefined && start !== undefined && !ts.isSourceFileJS(file) && ts.isInComment(file, start) !== undefined;
 

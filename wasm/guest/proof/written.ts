@@ -1,5 +1,5 @@
-// Edits that write text, as opposed to those that put one name in the place of another. A place inside of one is not
-// comparable across the plan; the edit that it is in is.
+// Finds the edits that write text, as opposed to those that replace one name with another. A place inside such an edit cannot be compared
+// before and after the plan, but the edit itself can.
 
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
@@ -11,7 +11,7 @@ export class Written {
   private readonly overlay: Overlay;
   private readonly spans = new Set<Span>();
 
-  /** @param all true if every edit is known to write text; otherwise what an edit looks like decides */
+  /** @param all true if every edit is known to write text; otherwise the look of each edit decides */
   constructor(overlay: Overlay, all: boolean) {
     this.overlay = overlay;
     for (const [path, { spans }] of overlay.edits) {
@@ -29,13 +29,13 @@ export class Written {
     return this.spans.has(span);
   }
 
-  /** The edit that takes away what is at a place before the plan, as its start. */
+  /** Returns the start of the edit that removes the text at a place before the plan. */
   readonly before = (path: string, position: number): number | undefined => {
     const span = this.overlay.editsOf(path).changing(position, position + 1);
     return span && this.has(span) ? span[0] : undefined;
   };
 
-  /** The edit that brings what is at a place after the plan, as its start before it. */
+  /** Returns the start, before the plan, of the edit that wrote the text at a place after the plan. */
   readonly after = (path: string, position: number): number | undefined => {
     const span = this.overlay.editsOf(this.overlay.before(path)).bringing(position);
     return span && this.has(span) ? span[0] : undefined;
@@ -45,8 +45,8 @@ export class Written {
 const SYNTAX = /[\r\n;{}=(]/;
 const WORD = /[\p{ID_Continue}$]/u;
 
-// Declarations and statements, from the border of a word to that of another. A rename that went wrong must not pass for
-// one: its edits are words, or cut words in two.
+// True for an edit of declarations or statements that begins and ends at the border of a word. The edits of a wrong rename must not pass
+// for one: they are words, or cut words in two.
 function writes(text: string, [start, length, newText]: Span): boolean {
   const word = (s: string, at: number) => WORD.test(s[at] ?? "");
   const removed = text.substr(start, length);

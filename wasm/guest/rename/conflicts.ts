@@ -7,7 +7,7 @@ import { ownFilesOf } from "../program/registry.ts";
 import { Comparison } from "../proof/verify.ts";
 import type { Edits } from "../text/edits.ts";
 
-/** A reason of several lines, as compilers print places; undefined if there is no conflict. Free for a fresh name. */
+/** A reason of several lines, with places as compilers print them; undefined if there is no conflict. A name that no file has costs nothing. */
 export function conflict(projects: readonly Project[], oldName: string, newName: string, edits: Edits): Message | undefined {
   const taken = projects.filter(({ program }) => ownFilesOf(program).some((file) => file.identifiers.has(newName)));
   if (taken.length === 0) return undefined;

@@ -1,6 +1,6 @@
-// A rename in a project that is not loaded yet. A partial load has only what can matter: the files that have the name, what
-// they import, and what declares something for all. Of a local it is its own file. Where that may not be enough, there is
-// no answer, and the project has to be loaded wholly.
+// Plans a rename in a project that is not loaded yet. A partial load has only what can matter: the files that have the name, their imports,
+// and the files that declare something globally. For a local name it has only its own file. Where that may not be enough, there is no
+// answer, and the project has to be loaded wholly.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -26,7 +26,7 @@ export type EarlyAnswer = { readonly known: RenameAnswer } | { readonly unknown:
 
 const unknown = (reason: string): EarlyAnswer => ({ unknown: [reason] });
 
-// A refusal may have its reason in what is not loaded.
+// A refusal may be due to files that are not loaded.
 const ifPlanned = (answer: RenameAnswer): EarlyAnswer => (answer.canRename ? { known: answer } : { unknown: answer.reason });
 
 export function renameEarly(workspace: Workspace, request: RenameRequest): EarlyAnswer {
@@ -60,7 +60,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   return doubt ? unknown(doubt) : { known: parts.withProjects(answer) };
 }
 
-// True where the programs that a rename will look at are there, so that it can be answered without loading more.
+// True if the programs that a rename will look at are loaded, so that it can be answered without loading more.
 function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
   const projects = workspace.configs.map((config) => workspace.project(config));
   const loaded = projects.filter((project) => project.loaded);
@@ -75,7 +75,7 @@ function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
 
 type Plan = Extract<RenameAnswer, { canRename: true }>;
 
-/** Of each project the files that have one of the names, and those that declare something for all. */
+/** Of each project, only the files that have one of the names, and those that declare something globally. */
 class Parts {
   /** The project to ask first. */
   readonly first: Project;
@@ -86,10 +86,10 @@ class Parts {
   private readonly having: ReadonlySet<string>;
   private readonly search: (words: string) => ReadonlySet<string>; // returns the files that may have the words
   private readonly isFree: boolean; // whether no file has the new name
-  private readonly hasOther: boolean; // whether JavaScript has one of the names, or TypeScript that is in no project
+  private readonly hasOther: boolean; // whether a JavaScript file has one of the names, or a TypeScript file that is in no project
   private readonly concerned: readonly Project[];
   private readonly declaring: readonly Project[];
-  private readonly alike: readonly Project[]; // those that are one, the owner among them
+  private readonly alike: readonly Project[]; // the projects to be merged, with the owner
   private readonly held: readonly Project[];
   private readonly declares: (path: string) => boolean;
 
@@ -140,7 +140,7 @@ class Parts {
   /** The reason why the loaded project could have another plan. */
   doubt(name: string, plan: Plan): string | undefined {
     const searched = this.held.filter((project) => plan.projects.includes(project.configPath));
-    // A project may hold files of others when all of it is loaded, and declare for them what it declares for all.
+    // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.concerned.filter((project) => this.declaring.includes(project));
     const reached = (path: string) =>
       reaching.some((project) => !project.rootFiles.has(path) && !(searched.includes(project) && project.contains(path)));
@@ -162,7 +162,7 @@ class Parts {
     return undefined;
   }
 
-  /** The plan with the projects that were searched as one. */
+  /** The plan, with the projects listed that were searched as one. */
   withProjects(plan: Plan): Plan {
     const asOne = this.alike.filter((project) => this.concerned.includes(project));
     const others = plan.projects.filter((path) => path !== this.first.configPath);
@@ -182,7 +182,7 @@ class Parts {
 const declarationOf = (name: string): RegExp =>
   new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
 
-// True for what the file alone says all of: an interface's type parameter may be another's, too.
+// True if this file alone says all about a name. A type parameter of an interface may also be that of another declaration.
 function isBoundInside(program: ts.Program, request: RenameRequest): boolean {
   if (!isLocal(program, request)) return false;
   const source = program.getSourceFile(request.file) as ts.SourceFile;
@@ -190,7 +190,7 @@ function isBoundInside(program: ts.Program, request: RenameRequest): boolean {
   return (symbol?.declarations ?? []).every(({ parent }) => !ts.isInterfaceDeclaration(parent) && !ts.isClassLike(parent));
 }
 
-/** TypeScript below a directory that no configuration names, but for output; it may be imported. */
+/** TypeScript files below a directory that no configuration names, without build output. They may be imported. */
 function* strayFiles(directory: string, listed: ReadonlySet<string>, output = false): Generator<string> {
   const { files, directories } = host.readDir(directory);
   for (const file of files) {
@@ -204,8 +204,8 @@ function* strayFiles(directory: string, listed: ReadonlySet<string>, output = fa
 }
 
 /**
- * True where more files could say that the name at a place is the renamed one: there is something that TypeScript does
- * not know, where with them it might. A value of the type `any` has that whatever else is loaded.
+ * True if with more files loaded, TypeScript might find that the name at a place is the renamed one: something there is unknown to it now.
+ * A value whose type is really `any` keeps that type, whatever else is loaded.
  */
 function isOpen(program: ts.Program, file: ts.SourceFile, at: number): boolean {
   const node = ts.getTouchingPropertyName(file, at);
@@ -236,7 +236,7 @@ function isOpen(program: ts.Program, file: ts.SourceFile, at: number): boolean {
 const isErrorType = (type: ts.Type): boolean =>
   (type.flags & ts.TypeFlags.Any) !== 0 && (type as { intrinsicName?: string }).intrinsicName !== "any";
 
-/** The files that declare what the name at a place is, or what it stands for by the type that is expected there. */
+/** The files that declare the symbol at a place, or the member that the name stands for by the type that is expected there. */
 function meant(program: ts.Program, file: ts.SourceFile, at: number): string[] {
   const checker = program.getTypeChecker();
   const node = ts.getTouchingPropertyName(file, at);
@@ -246,7 +246,7 @@ function meant(program: ts.Program, file: ts.SourceFile, at: number): string[] {
   return [checker.getSymbolAtLocation(node), expected].flatMap((symbol) => symbol?.declarations ?? []).map((d) => d.getSourceFile().fileName);
 }
 
-// Part of what is handed to something of which nothing is known, and which might say what the part is.
+// True for a part of an argument to a function whose type is not known, since that type might say what the part is.
 function isHandedOver(node: ts.Node, isError: (node: ts.Node) => boolean): boolean {
   for (let part = node; !ts.isSourceFile(part); part = part.parent) {
     const { parent } = part;

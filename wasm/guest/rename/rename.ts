@@ -1,4 +1,4 @@
-// Renaming a symbol, in every project that can see it.
+// Plans the rename of a symbol, in every project that can see it.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -132,8 +132,8 @@ function aliases(edits: Edits, newName: string): Message[] {
   return warnings;
 }
 
-// In `{ name }` TypeScript renames the property and the variable in one. Where that is an import it would take the
-// import's name for the export's, so the import itself is asked about.
+// In `{ name }` TypeScript renames the property and the variable together. If the variable is an import, TypeScript would take the import's
+// name for the export's, so the rename is asked for at the import itself.
 function importOfShorthand(program: ts.Program, { file, offset }: Place): Place | undefined {
   const source = program.getSourceFile(file);
   const { parent } = source ? ts.getTouchingPropertyName(source, offset) : {};
@@ -145,7 +145,7 @@ function importOfShorthand(program: ts.Program, { file, offset }: Place): Place 
   return declaration.name && { file, offset: declaration.name.getStart(source) };
 }
 
-// True for the `this` of a class or a module, over which TypeScript would write the new name.
+// True if all edits are at `this` of a class or a module, which TypeScript would overwrite with the new name.
 const onlyKeywords = (project: Project, edits: Edits): boolean =>
   edits.paths.every((path) => {
     const file = project.program.getSourceFile(path);

@@ -6,8 +6,8 @@ import type { Mentions } from "../program/mentions.ts";
 import type { Edits } from "../text/edits.ts";
 
 /**
- * Adds the missing places of one program, but for files that were searched before. The edits hold what TypeScript found.
- * Returns the places where a member of that name is asked of a value without a type, so that nobody knows what is meant.
+ * Adds the missing places of one program, without files that were searched before. The edits already hold what TypeScript found. Returns
+ * the places where a member of that name is accessed on a value without a type, so that its meaning is unknown.
  */
 export function repair(
   program: ts.Program,
@@ -73,7 +73,7 @@ export function contextualMembers(program: ts.Program, path: string, start: numb
 
 type Owns = (type: ts.Type | undefined) => boolean;
 
-// A string or a key that names a member of a type that is beside it.
+// True for a string or a key that names a member of a type next to it.
 function standsFor(checker: ts.TypeChecker, node: ts.Node, owns: Owns): boolean {
   if (ts.isStringLiteral(node) && ts.isLiteralTypeNode(node.parent)) return besideType(checker, node.parent, owns);
   if (ts.isStringLiteral(node) && ts.isCallExpression(node.parent)) return argument(checker, node, node.parent, owns);
@@ -89,7 +89,7 @@ function standsFor(checker: ts.TypeChecker, node: ts.Node, owns: Owns): boolean 
   return type !== undefined && keysOf(checker, type, owns);
 }
 
-/** Extract<T, { name: "one" }>, Extract<T, { inner: { name: "one" } }>: what chooses among types has the members of the types. */
+/** Extract<T, { name: "one" }>, Extract<T, { inner: { name: "one" } }>: a type that selects from others has the members of those. */
 function filters(checker: ts.TypeChecker, literal: ts.Node, owns: Owns): boolean {
   const path: string[] = [];
   let outer = literal;

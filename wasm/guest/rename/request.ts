@@ -14,7 +14,7 @@ export interface RenameRequest {
   readonly prefixAndSuffix: boolean;
   /** Whether re-exports and import aliases take the new name, too; otherwise they keep the old one as an alias. */
   readonly propagate: boolean;
-  /** Other declarations that have to go by the same name, as the proof of a plan without them has shown. */
+  /** Other declarations that need the same name, as the proof of a plan without them has shown. */
   readonly coupled?: readonly LeftBehind[];
 }
 

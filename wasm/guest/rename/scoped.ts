@@ -1,4 +1,4 @@
-// Renames what is found by scopes and imports alone, as an exported class is. No type has to be known for that, so the program
+// Renames symbols that are found by scopes and imports alone, such as an exported class. No type has to be known for that, so the program
 // has only the files with the name, and follows only the imports that can lead to it.
 
 import ts from "typescript";
@@ -14,7 +14,7 @@ import type { RenameRequest } from "./request.ts";
 /**
  * Returns undefined where a type may say what a mention of the name stands for.
  * @param having the files that have the name; none has the new one
- * @param isGlobal true for names that a file of the workspace may declare for all
+ * @param isGlobal true for names that a file of the workspace may declare globally
  */
 export function renameScoped(
   workspace: Workspace,

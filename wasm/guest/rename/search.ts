@@ -14,14 +14,14 @@ import { preferencesOf, type RenameRequest } from "./request.ts";
 
 const key = ({ file, offset }: Place): string => `${file}:${offset}`;
 
-/** One rename: what was found of it in the projects that were searched so far. */
+/** The state of one rename: what was found in the projects that were searched so far. */
 export class Search {
   readonly edits = new Edits();
   readonly warnings = new Messages();
   /** The projects that were searched. */
   readonly projects: Project[] = [];
   readonly mentions: Mentions;
-  /** Places at which a value without a type is asked for a member of the name, by file. */
+  /** Places at which a member with the name is accessed on a value without a type, by file. */
   readonly untyped = new Map<string, Set<number>>();
   /** True for a name that no file but its own can use. */
   readonly isLocal: boolean;
@@ -31,7 +31,7 @@ export class Search {
   private readonly request: RenameRequest;
   private readonly oldName: string;
   private readonly coupled: readonly Place[];
-  // What an earlier project found, for the later ones to ask about.
+  // Places that an earlier project found, about which the later ones have to ask.
   private readonly elsewhere: Place[];
   // For places that were asked about, the files in which no other program would find more references to a member.
   private readonly searched = new Map<string, Set<string>>();
@@ -84,10 +84,10 @@ export class Search {
     if (this.isMember) this.remember(project, asked);
   }
 
-  // The places of a project to ask about at first, the last one first.
+  // The places of a project to begin with; the last one is asked about first.
   private startingPoints(project: Project, coupled: readonly Place[]): Place[] {
     if (project === this.owner) return [...coupled.toReversed(), this.request];
-    // At a shorthand the member is defined, too, that stays as it is.
+    // At a shorthand, the definitions include the member, which is not renamed.
     const isRenamed = ({ file, offset }: Place) => this.edits.spans(file).some(([start]) => start === offset || start === offset + 1);
     return [...this.elsewhere, ...this.defined().filter(isRenamed)].filter((d) => project.contains(d.file));
   }
@@ -120,7 +120,7 @@ export class Search {
     }
   }
 
-  // Asked at `{ name }`, TypeScript renames the variable: here it is the property that has to be renamed.
+  // At `{ name }`, TypeScript would rename the variable, but here the property has to be renamed.
   private renameProperty(place: Place): void {
     const { edits, oldName, request: { newName } } = this;
     const { file, offset } = place;
@@ -152,7 +152,7 @@ const isShorthand = (program: ts.Program, { file, offset }: Place): boolean => {
   return parent !== undefined && ts.isShorthandPropertyAssignment(parent);
 };
 
-// Where another project has to ask: at the declaration, since asking at an import would rename only that import.
+// The places at which another project has to ask: the declarations, since asking at an import would rename only that import.
 function declarations(owner: Project, place: Place, stopAtAlias = true): Place[] {
   const found = owner.languageService.getDefinitionAtPosition(place.file, place.offset, false, stopAtAlias) ?? [];
   return found.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));

@@ -1,4 +1,4 @@
-// The declarations that a member overrides or implements. Who deletes the member leaves them as they are.
+// Finds the declarations that a member overrides or implements. They stay as they are when the member is deleted.
 
 import ts from "typescript";
 import type { Project } from "../program/project.ts";
@@ -6,7 +6,7 @@ import type { Project } from "../program/project.ts";
 /** A class inherits the member, or an interface or an abstract class requires it. */
 export type BaseMember = "inherited" | "required";
 
-/** The members of supertypes that the member at a place stands for, by file and the start of the name. */
+/** The members of supertypes that the member at a place overrides or implements, by file and the start of their names. */
 export function baseMembers(project: Project, path: string, offset: number): ReadonlyMap<string, BaseMember> {
   const file = project.program.getSourceFile(path);
   const member = file && ts.getTouchingPropertyName(file, offset).parent;
@@ -23,7 +23,7 @@ export function baseMembers(project: Project, path: string, offset: number): Rea
 
 export const keyOf = (path: string, start: number): string => `${path}\0${start}`;
 
-// Each with whether it is a demand: a member of an interface, or an abstract one, that is not optional.
+// Collects declarations, each with true if it demands the member: it is abstract or of an interface, and not optional.
 function collect(checker: ts.TypeChecker, member: ts.NamedDeclaration, bases: Map<ts.Declaration, boolean>): void {
   const heir = member.parent;
   const name = member.name && ts.isPropertyName(member.name) ? checker.getSymbolAtLocation(member.name)?.name : undefined;

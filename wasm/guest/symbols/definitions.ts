@@ -15,9 +15,9 @@ export interface Definition {
   /** Of the name. */
   readonly start: number;
   readonly declaration: readonly [start: number, end: number];
-  /** The declaration's text, of files that the host does not have: TypeScript's own. */
+  /** The declaration's text, if its file is one of TypeScript's own, which the host does not have. */
   readonly text?: string;
-  /** In files of the project. */
+  /** Set in files of the project. */
   readonly symbol?: SymbolPath;
 }
 
@@ -26,7 +26,7 @@ export interface DefinitionsAnswer {
   readonly warnings: readonly Message[];
 }
 
-/** The declarations of what stands at a place, in dependencies and TypeScript's library, too. */
+/** The declarations of the name at a place, also those in dependencies and TypeScript's library. */
 export function definitions(workspace: Workspace, request: PlaceRequest): DefinitionsAnswer {
   const owner = workspace.owner(request.file);
   const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset) ?? [];
@@ -44,7 +44,7 @@ export function implementations(workspace: Workspace, request: PlaceRequest): De
     warnings.add(...project.warnings);
     for (const place of places) {
       for (const at of project.languageService.getImplementationAtPosition(place.file, place.offset) ?? []) {
-        // TypeScript counts the places at which an implementation is imported and exported.
+        // TypeScript also counts the places at which an implementation is imported or exported.
         if (!isSpecifier(project.program, at)) found.push(describe(project.program, at, "", at.kind));
       }
     }
@@ -75,7 +75,7 @@ function describe(program: ts.Program, at: ts.DocumentSpan, name: string, kind: 
   if (file && isLib(path)) return { ...rest, declaration: context, text: file.text.slice(...context).slice(0, MOST_TEXT) };
   const chain = file && !isExternal(path) ? chainAt(symbolsIn(file), start) : [];
   const last = chain.at(-1)?.symbol;
-  // An implementation may be an object or a function without a name of its own: then its symbol is what holds it.
+  // An implementation may be an object or a function without a name of its own. Its symbol is then the one that holds it.
   const named = last && last.nameSpan[0] <= start && start < last.nameSpan[1];
   if (!last || (name !== "" && !named)) return { ...rest, declaration: context };
   return {

@@ -19,7 +19,7 @@ export interface FileErrorsAnswer {
 
 const MOST = 1000;
 
-/** The errors of a file in the project that answers for it: those of its text first, then those of its types. */
+/** The errors of a file in the project that answers for it: the errors of its text and those of its types. */
 export function fileErrors(workspace: Workspace, { file }: { readonly file: string }): FileErrorsAnswer {
   const owner = workspace.owner(file);
   const source = owner.program.getSourceFile(file);

@@ -23,12 +23,12 @@ export interface Relative {
   readonly relation: "extends" | "implements";
   /** The symbol that it is the direct super- or subtype of. */
   readonly of: string;
-  /** Absent for what is no symbol, as the result of a call. */
+  /** Absent if the supertype is no symbol, as the result of a call. */
   readonly path?: string;
   readonly start?: number;
-  /** In files of the project. */
+  /** Set in files of the project. */
   readonly symbol?: SymbolPath;
-  /** It has further super- or subtypes, which depth leaves out. */
+  /** Set if it has further super- or subtypes, which depth leaves out. */
   readonly more?: true;
 }
 

@@ -6,7 +6,7 @@ import { parse } from "./symbols.ts";
 export interface Reexport {
   /** The module specifier as it is written. */
   readonly from: string;
-  /** As they are called outside; none for all of them. */
+  /** The names that are exported; empty if all names are. */
   readonly names: readonly string[];
   readonly start: number;
 }

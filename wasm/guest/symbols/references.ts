@@ -1,4 +1,4 @@
-// Where a symbol is used, and by which symbol.
+// Finds where a symbol is used, and by which symbol.
 
 import ts from "typescript";
 import { type Message, Messages } from "../host/messages.ts";
@@ -24,7 +24,7 @@ export interface Reference {
   readonly start: number;
   readonly length: number;
   readonly definition: boolean;
-  /** It is a declaration that the member overrides or implements. */
+  /** Set for a declaration that the member overrides or implements. */
   readonly base?: BaseMember;
   /** The innermost symbol whose code uses it; absent at the top of a file. */
   readonly by?: { readonly path: SymbolPath; readonly kind: string; readonly declaration: readonly [number, number] };
@@ -77,7 +77,7 @@ function nameAt({ program }: Project, request: PlaceRequest): string {
   return file ? ts.getTouchingPropertyName(file, request.offset).getText(file) : "";
 }
 
-/** The projects to search for what is at a place, and where to ask each. */
+/** The projects to search for the symbol at a place, and the places to ask about in each. */
 export function* searches(workspace: Workspace, request: PlaceRequest): Generator<[Project, readonly PlaceRequest[]]> {
   const owner = workspace.owner(request.file, request.offset);
   const name = nameAt(owner, request);

@@ -20,7 +20,7 @@ export interface FileSymbol {
   /** The whole declaration with modifiers, decorators, keyword and semicolon, without comments before it. */
   readonly declaration: Range;
   readonly jsDoc: Range;
-  /** Where the body starts, or the end of the declaration: what is before it is the signature. */
+  /** Where the body starts, or the end of the declaration. The text before it is the signature. */
   readonly head: number;
   readonly flags: number;
   readonly children: FileSymbol[];
@@ -29,7 +29,7 @@ export interface FileSymbol {
 
 /** Bits of FileSymbol.flags. The host knows the same ones. */
 export const Flag = {
-  /** Has a body in which code runs: what is used in there is used by this symbol. */
+  /** Has a body in which code runs: a symbol that is used in the body is used by this symbol. */
   code: 1,
   static: 2,
   exported: 4,
@@ -103,7 +103,7 @@ function symbol(
   };
 }
 
-// The nodes that a navigation tree can name, by their spans; of two with the same span the outer one.
+// The nodes that a navigation tree can name, by their spans. Of two nodes with the same span it has the outer one.
 function declarations(file: ts.SourceFile): ReadonlyMap<string, ts.Node> {
   const nodes = new Map<string, ts.Node>();
   const visit = (node: ts.Node): void => {
@@ -148,7 +148,7 @@ const NAMED: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.BinaryExpression,
 ]);
 
-/** The text that goes when a symbol is deleted: for a variable that is alone in its statement, the statement. */
+/** The node that is removed when a symbol is deleted: for a variable that is alone in its statement, the statement. */
 export function declarationOf(node: ts.Node): ts.Node {
   if (ts.isVariableDeclaration(node) && ts.isVariableDeclarationList(node.parent)) {
     const list = node.parent;
@@ -249,7 +249,7 @@ export const isBodiless = (node: ts.Node): boolean =>
 export const hasModifier = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.canHaveModifiers(node) && (node.modifiers?.some((m) => m.kind === kind) ?? false);
 
-/** How a tree crosses to the host. */
+/** A tree as it is sent to the host. */
 export type WireSymbol = readonly [
   name: string,
   kind: string,

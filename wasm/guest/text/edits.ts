@@ -1,4 +1,4 @@
-// The edits of a plan as they are gathered: one set per file, each place once.
+// Collects the edits of a plan: one set per file, with at most one edit for each place.
 
 /** The evidence that an edit rests on. */
 export type Confidence = "semantic" | "module-string" | "config" | "comment-or-string" | "suggested";
@@ -23,7 +23,7 @@ export class Edits {
     return edits;
   }
 
-  /** Adds an edit; the first project's word stands where two disagree about a place. */
+  /** Adds an edit. If two projects disagree about a place, the first one's edit stays. */
   add(path: string, start: number, length: number, newText: string, confidence: Confidence = "semantic"): void {
     let spans = this.files.get(path);
     if (!spans) this.files.set(path, (spans = new Map()));

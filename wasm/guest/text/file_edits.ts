@@ -1,12 +1,12 @@
-// The edits of one file, found by a place in its text before or after them. A file may have thousands, and a proof asks
-// for each name in it.
+// The edits of one file. They are looked up by a place in its text before or after the edits, by bisection: a file may have thousands, and
+// a proof asks for each name in it.
 
 import type { Span } from "./edits.ts";
 
 export class FileEdits {
-  /** By their places, which do not overlap. */
+  /** Sorted by their places, which do not overlap. */
   readonly spans: readonly Span[];
-  /** By the number of an edit: how far the edits before it move its start. The last one is for the text behind all edits. */
+  /** For each edit, by its index: how far the edits before it move its start. The last entry is for the text after all edits. */
   private readonly shifts: readonly number[];
 
   constructor(spans: readonly Span[]) {
@@ -17,32 +17,32 @@ export class FileEdits {
     this.shifts = shifts;
   }
 
-  /** The first edit that changes the text between two places before the edits. */
+  /** The first edit that changes the text between two places of the original text. */
   changing(from: number, to: number): Span | undefined {
     const span = this.spans[this.first(([start, length]) => from < start + length)];
     return span && span[0] < to ? span : undefined;
   }
 
-  /** The edit that brings what is at a place after the edits. */
+  /** Returns the edit whose new text is at a place in the edited text. */
   bringing(position: number): Span | undefined {
     const i = this.firstBringing(position);
     const span = this.spans[i];
     return span && position >= span[0] + this.shift(i) ? span : undefined;
   }
 
-  /** The place before the edits of a place after them; what an edit brings counts as the edit's start. */
+  /** Converts a place after the edits to one before them. A place in the new text of an edit becomes the edit's start. */
   origin(position: number): number {
     const i = this.firstBringing(position);
     return Math.min(position - this.shift(i), this.spans[i]?.[0] ?? Infinity);
   }
 
-  /** The place after the edits of a place before them; a place inside an edit becomes its start. */
+  /** Converts a place before the edits to one after them. A place inside an edit becomes the start of the edit's new text. */
   destination(position: number): number {
     const i = this.first(([start, length]) => position < start + length || (position === start && length === 0));
     return Math.min(position, this.spans[i]?.[0] ?? Infinity) + this.shift(i);
   }
 
-  /** The edit that starts at a place before the edits. */
+  /** Returns the edit that starts at a place of the original text. */
   startingAt(position: number): Span | undefined {
     const span = this.spans[this.first(([start]) => position <= start)];
     return span?.[0] === position ? span : undefined;
@@ -67,7 +67,7 @@ export class FileEdits {
     return this.shifts[i] as number;
   }
 
-  // By bisection, the number of the first edit for which holds is true; it has to be true for all edits behind that one, too.
+  // Returns, by bisection, the index of the first edit for which `holds` is true. It has to be true for all later edits, too.
   private first(holds: (span: Span, i: number) => boolean): number {
     let low = 0;
     let high = this.spans.length;

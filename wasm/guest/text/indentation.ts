@@ -1,11 +1,11 @@
-// Indentation of a text as a number of units, to write a text of one unit with another one.
+// Counts the indentation of a text in units, so that a text that uses one unit can be written with another.
 
 /** One level of indentation in a text: a tab or some spaces; undefined where nothing is indented. */
 export function unitOf(lines: readonly string[]): string | undefined {
   const steps = new Map<string, number>();
   let above = "";
   for (const line of lines) {
-    // A line that starts with * continues a comment, one space off.
+    // A line that starts with * continues a comment and is one space further in.
     if (line.trim() === "" || /^[ \t]*\*/.test(line)) continue;
     const own = leading(line);
     if (own.startsWith("\t") && own.length > above.length) count(steps, "\t");
@@ -20,7 +20,7 @@ export function unitOf(lines: readonly string[]): string | undefined {
 
 const count = (steps: Map<string, number>, step: string): void => void steps.set(step, (steps.get(step) ?? 0) + 1);
 
-/** Writes the indentation of a line with another unit. What is no whole unit, as of aligned text, stays spaces. */
+/** Writes the indentation of a line with another unit. A remainder that is no whole unit, as in aligned text, stays spaces. */
 export function convert(line: string, from: string, to: string): string {
   const own = leading(line);
   const tabs = /^\t*/.exec(own)?.[0].length ?? 0;

@@ -3,7 +3,7 @@
 
 import ts from "typescript";
 
-/** The places that are in comments and strings. All places are in order, and a word begins at each. */
+/** Returns the places that are in comments and strings. The given places have to be in order, and a word has to begin at each. */
 export function* outsideCode(
   file: ts.SourceFile,
   places: readonly number[],
@@ -16,14 +16,14 @@ export function* outsideCode(
 }
 
 /**
- * Goes through a text, past the comments and templates that begin where none of them, and no string, can be open.
- * After something else that looks like one it knows nothing any more.
+ * Goes through a text and skips the comments and templates that begin where no comment, template or string can be open. After anything else
+ * that looks like the start of one, it can tell nothing more.
  */
 class PlainText {
   private readonly file: ts.SourceFile;
   private readonly text: string;
-  private comment = -1; // the next "/*" that was not gone past
-  private template = -1; // the next backtick, likewise
+  private comment = -1; // the next "/*" that is not yet skipped
+  private template = -1; // the next backtick not yet skipped
   private lost: boolean;
 
   constructor(file: ts.SourceFile) {
@@ -33,7 +33,7 @@ class PlainText {
     if (!this.lost) this.goPast(0);
   }
 
-  /** Undefined where the text does not tell. Places are asked for in order. */
+  /** Returns undefined where the text does not show it. Callers have to ask in order. */
   kind(at: number): "code" | "comment" | undefined {
     while (!this.lost && Math.min(this.comment, this.template) < at) {
       if (this.comment < this.template) {
@@ -60,14 +60,14 @@ class PlainText {
     if (this.template < end) this.template = indexOrEnd(this.text, "`", end);
   }
 
-  // The text of the line before a place; only a quote if the line above ends in a backslash, so a string may go on.
+  // Returns the text of the line before a place, or only a quote if the line above ends in a backslash: a string may go on there.
   private lineBefore(at: number): string {
     const line = this.text.lastIndexOf("\n", at) + 1;
     const last = this.text[line - 2] === "\r" ? line - 3 : line - 2;
     return this.text[last] === "\\" ? GOES_ON : this.text.slice(line, at);
   }
 
-  // Also past a line comment with a backtick in it.
+  // If a line comment has the backtick, returns the line's end.
   private endOfTemplate(): number | undefined {
     const at = this.template;
     if (LINE_COMMENT.test(this.lineBefore(at))) return indexOrEnd(this.text, "\n", at);
@@ -78,7 +78,7 @@ class PlainText {
 }
 
 const LINE_COMMENT = /^\s*\/\//;
-/** Has what a comment or a string may begin with. */
+/** True where a comment or a string may begin in the text. */
 const opens = (text: string): boolean => text.includes("/") || text.includes('"') || text.includes("'");
 const GOES_ON = '"';
 
@@ -96,7 +96,7 @@ export function lexicalKind(file: ts.SourceFile, place: number): "code" | "comme
     if (place < start) return "comment";
     return place > start && (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) ? "string" : "code";
   }
-  // Between the children: comments, punctuation and keywords.
+  // Between the children are comments, punctuation and keywords.
   let at = node.pos;
   ts.forEachChild(node, (child) => {
     if (child.end <= place) at = Math.max(at, child.end);
@@ -113,8 +113,8 @@ export function lexicalKind(file: ts.SourceFile, place: number): "code" | "comme
 const WORD = /^[\p{ID_Continue}$]+/u;
 
 /**
- * The deepest node whose range, with the trivia before it, holds the place, or the first wanted one on the way to it. JSDoc
- * counts as trivia. It goes down from the file and reads no parent of a node, since the file may be unbound.
+ * Returns the deepest node whose range, with the trivia before it, holds the place, or the first wanted node on the way there. JSDoc counts
+ * as trivia. The search goes down from the file and reads no node's parent, since the file may be unbound.
  */
 function deepestAt(file: ts.SourceFile, place: number, isWanted: (node: ts.Node) => boolean = () => false): ts.Node {
   const holds = (node: ts.Node) => (node.pos <= place && place < node.end ? node : undefined);

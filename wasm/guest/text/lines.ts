@@ -1,4 +1,4 @@
-// A text as lines, for edits that fit in: where lines start and end, their breaks, their indentation.
+// Finds in a text where lines start and end, their breaks and their indentation, so that edits fit in.
 
 export class Lines {
   readonly text: string;
@@ -69,7 +69,7 @@ export class Lines {
 
 const isBreak = (text: string, at: number): boolean => text[at] === "\n" || text[at] === "\r";
 
-/** As LSP counts: lines end at \n, \r\n and \r only. */
+/** Counts as LSP does: lines end at \n, \r\n and \r only. */
 export function positionIn(text: string, offset: number): { line: number; character: number } {
   let line = 0;
   let start = 0;

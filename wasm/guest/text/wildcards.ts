@@ -1,10 +1,10 @@
-// Patterns of paths with wildcards, as import.meta.glob and lists of workspace packages have them.
+// Path patterns with wildcards, as used by import.meta.glob and by the lists of workspace packages.
 
 import ts from "typescript";
 
 const WILDCARDS = /\*\*\/|\*\*|\*|\?|\{[^{}/]*\}|\[[^[\]/]*\]|[.+^$|\\(){}[\]]/g;
 
-/** Undefined for a pattern with more than wildcards, alternatives and sets of characters. */
+/** Returns undefined for a pattern that has more than wildcards, alternatives and sets of characters. */
 export function matcher(fixed: string, rest: string, from: string): RegExp | undefined {
   if (/[!@+*?]\(/.test(rest)) return undefined;
   const directory = ts.getNormalizedAbsolutePath(fixed, ts.getDirectoryPath(from));
@@ -21,6 +21,6 @@ export function matcher(fixed: string, rest: string, from: string): RegExp | und
   try {
     return new RegExp(`^${escaped(directory)}${pattern}$`);
   } catch {
-    return undefined; // a set of characters that is none
+    return undefined; // an invalid set of characters
   }
 }

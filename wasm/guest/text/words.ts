@@ -1,4 +1,4 @@
-// Names as whole words of a text.
+// Finds names as whole words in a text.
 
 const PART = /[\p{ID_Continue}$]/u;
 const ASCII_PART = Array.from({ length: 128 }, (_, code) => PART.test(String.fromCharCode(code)));
@@ -8,7 +8,7 @@ const continues = (text: string, at: number): boolean => {
   return code < 128 ? (ASCII_PART[code] as boolean) : PART.test(text[at] ?? "");
 };
 
-/** The places of a name in a text, as a whole word. */
+/** The places where a name is a whole word of a text. */
 export function occurrences(text: string, name: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
@@ -17,7 +17,7 @@ export function occurrences(text: string, name: string): number[] {
   return found;
 }
 
-/** The word at an offset, as far as identifiers go; empty where there is none. Of a private name it is what follows the #. */
+/** Returns the run of identifier characters at an offset; empty where there is none. Of a private name it returns the part after the #. */
 export function identifierAt(text: string, offset: number): string {
   if (text[offset] === "#") return identifierAt(text, offset + 1);
   const before = /[\p{ID_Continue}$]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
