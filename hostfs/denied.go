@@ -11,12 +11,11 @@ import (
 type Denied struct {
 	Name   string // fit to print; below it, nothing was read either
 	Reason string // a word of Reason: outside_root, not_regular, too_large, invalid_name, unreadable
-	Count  int    // 1, or for entries of directory Name without a valid name, how many
+	Count  int    // 1, or the number of entries without a valid name in the directory Name
 }
 
-// Denied returns what this view was asked for and refuses, in this request or an earlier one:
-// a session that is warm has to warn of the same things as one that starts. It is sorted, without
-// duplicates, and more says how many were dropped where there are too many.
+// Denied returns the names that this view was asked for and refuses, in this request or an earlier one: a warm session has to warn of the
+// same things as a new one. The list is sorted and has no duplicates. If it is too long, more says how many names were dropped.
 func (v *View) Denied() (list []Denied, more int) {
 	const most = 1000
 	for name, a := range v.answers {

@@ -34,7 +34,7 @@ var errManyEntries = fmt.Errorf("%w: the directory has more entries than --max-d
 // errLargeFile is the ErrTooLarge of a file.
 var errLargeFile = fmt.Errorf("%w: the file is larger than --max-file-size allows", ErrTooLarge)
 
-// BudgetError is the ErrBudget of a request that reads more than it may, or of a tree with more in it.
+// BudgetError is the ErrBudget of a request that reads more than it may, or of a walk that finds more entries than it may.
 type BudgetError struct {
 	Max  int64
 	Unit string // what Max counts
@@ -92,9 +92,8 @@ func Reason(err error) string {
 	return ""
 }
 
-// settled reduces an error that says something lasting about the tree to the sentinel it stands
-// for. The others (no descriptors left, an input error, a change during the read) say nothing
-// that may be remembered.
+// settled returns the sentinel for an error that says something lasting about the tree. It returns false for other errors (no descriptors
+// left, an input error, a change during the read), which must not be remembered.
 func settled(err error) (error, bool) {
 	for _, s := range settledErrors() {
 		if errors.Is(err, s) {
@@ -104,7 +103,7 @@ func settled(err error) (error, bool) {
 	return nil, false
 }
 
-// settledErrors are the sentinels that may be remembered. Saved views hold their places in this list.
+// settledErrors are the sentinels that may be remembered. Saved views hold the errors' positions in this list.
 func settledErrors() []error {
 	return []error{
 		ErrOutside, ErrNotRegular, ErrName, errManyEntries, errLargeFile, ErrTooLarge, errLoop,
@@ -112,7 +111,7 @@ func settledErrors() []error {
 	}
 }
 
-// bare takes an error of package os out of the wrapping that holds a host path.
+// bare returns the cause of an error of package os, without the wrapping that holds a host path.
 func bare(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -121,9 +120,8 @@ func bare(err error) error {
 	return err
 }
 
-// gaveUp says that os.Root stopped at a link it does not follow: one that is absolute, one that
-// leads out, or one too many. It has no error value for the first two, and the operating system
-// has an error number for everything else.
+// gaveUp reports whether os.Root stopped at a link that it does not follow: one that is absolute, one that leads out, or one too many. For
+// the first two os.Root has no error value, but they have no error number, which all other errors have from the operating system.
 func gaveUp(err error) bool {
 	var pe *fs.PathError
 	if !errors.As(err, &pe) {

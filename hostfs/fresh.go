@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Changes is what differs from the answers of earlier requests, by the names that were asked for.
+// Changes lists the names, as they were asked for, whose answers in earlier requests no longer hold.
 type Changes struct {
-	Files     []string // read before; the content is another one now
-	Structure []string // appeared, vanished, lead elsewhere; or directories that list otherwise
+	Files     []string // read before; their content is different now
+	Structure []string // appeared, vanished or lead elsewhere; or directories with another listing
 }
 
 // Begin starts a request: it compares what the view served with the disk and returns the
-// difference, sorted. Each change is told once, by the first Begin that succeeds, so whoever drops
-// it drops the session with it. The context is the request's: once it ends, so do the reads.
+// difference, sorted. Each change is returned once, by the first Begin that succeeds, so a caller that loses a change has to drop the
+// session, too. The context is that of the request: when it ends, reads fail.
 //
 // The error is ErrGone if the root itself is no longer at its path, ErrChanged if the tree did
 // not hold still; reads fail until the next Begin.
@@ -38,7 +38,7 @@ func (v *View) Begin(ctx context.Context) (Changes, error) {
 }
 
 // Check looks again at everything the view answered, as Begin does, and returns ErrChanged if any
-// of it no longer holds. What differs is told by the next Begin.
+// of it no longer holds. The next Begin returns the differences.
 func (v *View) Check() error {
 	if v.err != nil {
 		return v.err
@@ -51,7 +51,7 @@ func (v *View) Check() error {
 }
 
 func (v *View) refresh() (err error) {
-	const tries = 3 // the tree may change under the comparison as well
+	const tries = 3 // the tree may change during the comparison as well
 	for range tries {
 		if err = v.root.here(); err != nil {
 			return err
@@ -101,8 +101,8 @@ func (v *View) refreshDirs() error {
 	return v.ctx.Err()
 }
 
-// hasDir says whether a directory is still in the listing of the one above it, which comes before
-// it in refreshDirs. The disk cannot be asked: a link may have taken the place of the one above.
+// hasDir reports whether a directory is still in the listing of its parent, which refreshDirs has compared before. It does not ask the
+// disk, since a link may have taken the parent's place.
 func (v *View) hasDir(real string) bool {
 	above := v.dirs[path.Dir(real)]
 	return real == "." || above != nil && above.find(path.Base(real)).Kind == KindDir
@@ -125,7 +125,7 @@ func (v *View) sameDir(real string, was, now *directory) (bool, error) {
 	return same, nil
 }
 
-// answerAgain finds every answer anew, from the directories as they are now.
+// answerAgain computes every answer again, from the directories as they are now.
 func (v *View) answerAgain() error {
 	answers, lists, memory := v.answers, v.lists, v.spent.Memory
 	v.answers, v.lists = make(map[string]answer, len(answers)), make(map[string]leftOver, len(lists))
@@ -156,7 +156,7 @@ func (v *View) compare(answers map[string]answer, lists map[string]leftOver) err
 		if err != nil {
 			return err
 		}
-		// Two ways of not being there make a difference to nobody.
+		// Two errors with the same Reason are no difference to a caller.
 		if now != was && (now.fail == nil || Reason(now.fail) != Reason(was.fail)) {
 			differ = append(differ, name)
 		}
@@ -164,7 +164,7 @@ func (v *View) compare(answers map[string]answer, lists map[string]leftOver) err
 	for name, was := range lists {
 		a := v.answers[name]
 		if a.kind != KindDir {
-			continue // its answer differs, so it was told; it is listed anew when it is asked for
+			continue // its answer differs, which is reported; it is listed again when it is asked for
 		}
 		now, err := v.entries(name, a.real)
 		if err != nil {
@@ -188,7 +188,7 @@ func (v *View) refreshFiles() error {
 	for _, name := range slices.Sorted(maps.Keys(v.reads)) {
 		a := v.answers[name]
 		if a.kind != KindFile {
-			delete(v.reads, name) // told as Structure
+			delete(v.reads, name) // reported in Structure
 			continue
 		}
 		doc := fresh[a.real]
@@ -208,7 +208,7 @@ func (v *View) refreshFiles() error {
 	return v.ctx.Err()
 }
 
-// again returns a file as it is now, without reading it where its stat vouches for it.
+// again returns a file as it is now. It does not read the file if the stat shows that it is unchanged.
 func (v *View) again(real string, lstat func(name string) (Stat, error)) (*document, error) {
 	was := v.files[real]
 	if was != nil && !was.racy {
@@ -224,8 +224,8 @@ func (v *View) again(real string, lstat func(name string) (Stat, error)) (*docum
 	return doc, err
 }
 
-// lost turns the absence of what a listing has into ErrChanged. The next comparison reads that
-// listing again, whatever its times say.
+// lost turns the error of an entry that is listed but absent into ErrChanged. The next comparison reads the listing again, whatever its
+// times are.
 func (v *View) lost(real string, err error) error {
 	if !gone(err) {
 		return err
@@ -237,8 +237,7 @@ func (v *View) lost(real string, err error) error {
 }
 
 // racy says that something was read so soon after its last change that another change could get
-// the same time. Where the system keeps the time of the last change of any kind, which nobody can
-// set back, that one counts.
+// the same time. If the system keeps the time of the last change of any kind, which nobody can set back, racy compares with that time.
 func racy(st Stat, taken time.Time) bool {
 	const tick = 2 * time.Second // the coarsest clock of a file system in use, FAT's
 	last := st.ModTime

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// glance looks at many files, those of a directory after each other: a root walks to each name from the top, and opens
-// every directory on the way. It keeps the directory of the last name open.
+// glance looks at many files, sorted by name. A root walks to each name from the top, and opens every directory on the way. To avoid that,
+// glance keeps the directory of the last name open.
 type glance struct {
 	root *Root
 	dir  string   // "" while none is open
@@ -19,7 +19,7 @@ func (g *glance) lstat(name string) (Stat, error) {
 		g.close()
 		opened, err := g.root.root.OpenRoot(filepath.FromSlash(dir))
 		if err != nil {
-			return g.root.lstat(name) // which says what is wrong
+			return g.root.lstat(name) // whose error says what is wrong
 		}
 		g.dir, g.open = dir, opened
 	}

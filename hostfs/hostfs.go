@@ -75,7 +75,7 @@ func Open(dir string, l Limits) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("root %s: %w", printable(dir), bare(err))
 	}
-	// The separator makes anything but a directory fail, where opening a FIFO would block.
+	// The separator makes OpenRoot fail for anything but a directory. Without it, opening a FIFO would block.
 	sep := string(filepath.Separator)
 	root, err := os.OpenRoot(strings.TrimSuffix(canonical, sep) + sep)
 	if err != nil {
@@ -91,8 +91,8 @@ func Open(dir string, l Limits) (*Root, error) {
 // Dir returns the root's absolute host path, free of links.
 func (r *Root) Dir() string { return r.dirs[0] }
 
-// Identity tells the directory from others that are at its path at other times, such as a fresh clone: its device and
-// inode, and when it was made, where the system knows.
+// Identity distinguishes the directory from one at the same path at another time, such as a fresh clone, by the device, the inode and, if
+// the system knows it, the time when the directory was made.
 func (r *Root) Identity() (string, error) {
 	info, err := r.root.Lstat(".")
 	if err != nil {
@@ -122,7 +122,7 @@ func (r *Root) Name(base, path string) (string, error) {
 	return name, wrap("resolve", name, r.check(name))
 }
 
-// check says whether name is one that this root can be asked for.
+// check returns an error if this root cannot be asked for name.
 func (r *Root) check(name string) error {
 	if len(name) > r.limits.NameBytes {
 		return fmt.Errorf("%w: more than %d bytes (--max-path-length)", ErrName, r.limits.NameBytes)

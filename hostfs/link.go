@@ -19,9 +19,8 @@ type step struct {
 	target string
 }
 
-// follow walks name link by link and returns the name without links that it leads to. Each entry
-// on the way is asked of look, whose dir never has a link in it. Nothing outside is ever looked
-// at: a link that leads out is refused by what it says.
+// follow walks name link by link and returns the name without links that it leads to. It calls look for each entry on the way; the dir that
+// look gets never contains a link. Nothing outside the root is ever looked at: a link that leads out is refused by the text of its target.
 func (r *Root) follow(name string, look func(dir, base string) (step, error)) (string, Kind, error) {
 	todo := hostStyle.segments(name)
 	at, kind := ".", KindDir
@@ -71,8 +70,8 @@ func (r *Root) follow(name string, look func(dir, base string) (step, error)) (s
 	return at, kind, r.check(at)
 }
 
-// target reads what a link says: segments from the root if it is absolute and leads inside,
-// otherwise from the directory that the link is in.
+// target splits the target of a link into segments: from the root if the target is absolute and in the root, otherwise from the directory
+// that the link is in.
 func (r *Root) target(dest string) (segs []string, fromRoot bool, err error) {
 	for _, dir := range r.dirs {
 		if segs, ok := hostStyle.cut(dir, dest); ok {
@@ -113,11 +112,11 @@ func (r *Root) readlink(name string) (string, error) {
 	return "", noLink(st, err)
 }
 
-// noLink is why nothing could be read of what was a link a moment ago.
+// noLink says why an entry that was a link a moment ago could not be read as a link.
 func noLink(now Stat, err error) error {
 	switch {
 	case err == nil && now.Kind == KindLink:
-		return ErrNotRegular // one of the other things that Windows keeps where junctions are kept
+		return ErrNotRegular // a Windows reparse point that is neither a link nor a junction
 	case err == nil || gone(err):
 		return ErrChanged
 	default:

@@ -71,7 +71,7 @@ func badText(text string) string {
 		case unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point):
 			return "invisible character"
 		case r >= 0xE0100 && unicode.Is(unicode.Variation_Selector, r):
-			return "invisible character" // the low selectors stay: emoji are spelled with them
+			return "invisible character" // the low selectors are allowed: emoji are spelled with them
 		}
 	}
 	return ""

@@ -23,8 +23,8 @@ func (s Style) IsAbs(p string) bool {
 	return ok
 }
 
-// Rel returns the name of an absolute path at or below rootDir. ".." is followed as written where
-// that stays inside. Not ok: anything else, and names that are not valid.
+// Rel returns the name of an absolute path at or below rootDir. It follows ".." as written. ok is false for any other path, if ".." leads
+// outside, and for an invalid name.
 func (s Style) Rel(rootDir, path string) (name string, ok bool) {
 	segs, ok := s.cut(rootDir, path)
 	if !ok {
@@ -98,14 +98,14 @@ func (s Style) badPath(rootDir, path string) string {
 	return ""
 }
 
-// split cuts an absolute path into what it hangs from ("" or a Windows volume) and its segments.
+// split cuts an absolute path into its volume, which is "" except on Windows, and its segments.
 func (s Style) split(p string) (volume string, segs []string, ok bool) {
 	if s == Posix {
 		return "", s.segments(p), strings.HasPrefix(p, "/")
 	}
 	p = strings.ReplaceAll(p, "/", `\`)
 	if rest, ok := strings.CutPrefix(p, `\\`); ok {
-		// Server and share; or "?" or "." and a drive or device, which hang together likewise.
+		// A server and its share form the volume, and so do "?" or "." and a drive or device.
 		server, rest, _ := strings.Cut(rest, `\`)
 		share, rest, _ := strings.Cut(rest, `\`)
 		return `\\` + server + `\` + share, s.segments(rest), server != "" && share != ""
@@ -130,7 +130,7 @@ func hasDrive(p string) bool {
 	return len(p) >= 2 && p[1] == ':' && ('a' <= p[0]|0x20 && p[0]|0x20 <= 'z')
 }
 
-// segments splits a path, leaving out what means "here".
+// segments splits a path. It leaves out empty segments and ".".
 func (s Style) segments(p string) []string {
 	if s == Windows {
 		p = strings.ReplaceAll(p, `\`, "/")
@@ -144,8 +144,8 @@ func (s Style) segments(p string) []string {
 	return segs
 }
 
-// cut returns what follows rootDir in an absolute path, segment by segment. A ".." within the
-// part that has to equal rootDir never matches: what it skips might be a link.
+// cut returns what follows rootDir in an absolute path, segment by segment. A ".." within the part that has to equal rootDir never matches,
+// since the segment before it might be a link.
 func (s Style) cut(rootDir, path string) (rest []string, ok bool) {
 	rootVolume, root, ok1 := s.split(rootDir)
 	volume, segs, ok2 := s.split(path)

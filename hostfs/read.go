@@ -24,8 +24,8 @@ type Entry struct {
 	Kind Kind
 }
 
-// ReadFile reads a regular file, following links. A file that will not hold still is ErrChanged,
-// one over Limits.FileSize is ErrTooLarge, a directory is ErrNotRegular.
+// ReadFile reads a regular file, following links. The error is ErrChanged for a file that keeps changing, ErrTooLarge for one over
+// Limits.FileSize, and ErrNotRegular for a directory.
 func (r *Root) ReadFile(name string) (File, error) {
 	if err := r.check(name); err != nil {
 		return File{}, wrap("read", name, err)
@@ -34,8 +34,7 @@ func (r *Root) ReadFile(name string) (File, error) {
 	return f, wrap("read", name, err)
 }
 
-// Stat describes the file or directory that name leads to, following links. Anything else there
-// is ErrNotRegular.
+// Stat describes the file or directory that name leads to, following links. For anything else the error is ErrNotRegular.
 func (r *Root) Stat(name string) (Stat, error) {
 	if err := r.check(name); err != nil {
 		return Stat{}, wrap("stat", name, err)
@@ -44,9 +43,8 @@ func (r *Root) Stat(name string) (Stat, error) {
 	return st, wrap("stat", name, err)
 }
 
-// ReadDir lists a directory, sorted by name. Links are listed as what they lead to. Left out are
-// links that lead nowhere or out of the root, what is neither file nor directory, and what has no
-// valid name; View.Denied tells which, Root does not.
+// ReadDir lists a directory, sorted by name. A link is listed with the kind of its target. ReadDir leaves out links that lead nowhere or
+// out of the root, things that are neither files nor directories, and entries without a valid name. View.Denied tells which, Root does not.
 func (r *Root) ReadDir(name string) ([]Entry, error) {
 	if err := r.check(name); err != nil {
 		return nil, wrap("list", name, err)
@@ -80,7 +78,7 @@ func (r *Root) Realpath(name string) (string, error) {
 	return real, wrap("realpath", name, err)
 }
 
-// open is the one door: every byte of a project that is ever read comes through it.
+// open is the only way to read a file or directory of a project: every byte that is read comes through it.
 func (r *Root) open(name string) (*os.File, Stat, error) {
 	f, err := r.root.OpenFile(filepath.FromSlash(name), openFlags, 0)
 	if err != nil {
@@ -134,7 +132,7 @@ func (r *Root) readOnce(name string) (File, error) {
 	if before.Size > r.limits.FileSize {
 		return File{}, errLargeFile
 	}
-	data := make([]byte, before.Size+1) // the one byte more is there to see it grow
+	data := make([]byte, before.Size+1) // the extra byte shows whether the file has grown
 	n, err := io.ReadFull(f, data)
 	switch {
 	case err == nil:

@@ -78,8 +78,8 @@ func (v *View) Save(w io.Writer) error {
 	return gob.NewEncoder(w).Encode(s)
 }
 
-// RestoreView returns the view that Save wrote, for a root at the same place. Its first Begin tells what has changed
-// since. It fails if r does not hold a saved view.
+// RestoreView returns the view that Save wrote, for a root at the same place. Its first Begin returns the changes since then. It fails if r
+// does not hold a saved view.
 func RestoreView(root *Root, r io.Reader) (*View, error) {
 	var s savedView
 	if err := gob.NewDecoder(r).Decode(&s); err != nil {

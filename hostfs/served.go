@@ -1,7 +1,7 @@
 package hostfs
 
-// Served yields the files whose bytes ReadFile gave, by the names that were asked for, each with the hash of the bytes
-// that it would give again. The order is any.
+// Served yields the files whose bytes ReadFile returned, by the names that were asked for. With each name it yields the hash of the bytes
+// that ReadFile would return again. The order is not defined.
 func (v *View) Served(yield func(name string, sum [32]byte) bool) {
 	for name, c := range v.reads {
 		if c.fail == nil && !yield(name, c.sum) {

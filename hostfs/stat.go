@@ -44,7 +44,7 @@ type Stat struct {
 	Kind       Kind
 	Size       int64  // bytes
 	ModTime    int64  // nanoseconds since 1970
-	ChangeTime int64  // the same, of the last change to content or metadata; 0 where there is none
+	ChangeTime int64  // nanoseconds since 1970, of the last change to content or metadata; 0 if unknown
 	Inode, Dev uint64 // 0 where there are none
 }
 

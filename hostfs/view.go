@@ -10,30 +10,29 @@ import (
 )
 
 // View is one session's memory of a root: it keeps every answer it gave, as a hash where the
-// answer was a file, so that [View.Begin] can say which of them no longer hold. Within a request
-// the same question has the same answer: what differs on a second look is ErrChanged. [View.Check]
-// looks at everything again, and so proves that all answers came from one state of the tree.
+// answer was a file, so that [View.Begin] can say which of them no longer hold. Within a request the same question has the same answer: if
+// a second look finds a difference, the error is ErrChanged. [View.Check] looks at everything again, and so proves that all answers came
+// from one state of the tree.
 //
 // Whether a name exists is answered from the listing of its directory, so asking for many names
 // that are not there costs one read. Names have to be spelled as the directory lists them.
 //
-// An error that leaves the session with less than it asked for (ErrBudget, ErrChanged, a cancelled
-// context, a failing disk) is repeated by every later read of the request, and told by Err.
+// An error that leaves the session with less than it asked for (ErrBudget, ErrChanged, a cancelled context, a failing disk) is repeated by
+// every later read of the request, and returned by Err.
 //
 // A View is used by one goroutine at a time.
 //
 // # Freshness
 //
-// A file is taken as unchanged while size, times, inode and device are; a directory likewise.
-// Where the last change was so recent when it was read that another could have got the same time,
-// content is compared instead, the way git does it. So a change goes unseen only where a file
-// system does not keep these times: FAT and some network shares do not for directories.
+// A file or a directory is taken as unchanged as long as its size, times, inode and device are unchanged. If it was read so soon after its
+// last change that another change could have got the same time, its content is compared instead, as git does. So a change goes unseen only
+// if a file system does not keep these times: FAT and some network shares do not keep them for directories.
 type View struct {
 	root   *Root
 	budget Budget
 	ctx    context.Context // of the request
 	spent  Budget          // by the request; Memory by the view
-	err    error           // what the request can no longer be answered for
+	err    error           // why the request can no longer be answered
 
 	answers map[string]answer     // by name as asked
 	lists   map[string]leftOver   // by name as asked
@@ -43,7 +42,7 @@ type View struct {
 	stats   map[string]Stat       // by real name, of the request
 	stale   bool                  // answers and lists are older than dirs
 
-	changed     map[string]bool // to be told by Begin
+	changed     map[string]bool // for the next Begin
 	restructure map[string]bool // likewise
 }
 
@@ -54,7 +53,7 @@ type answer struct {
 	fail error // a sentinel, see settled
 }
 
-// leftOver is what a listing served, and what it left out.
+// leftOver has the entries that a listing served and those it left out.
 type leftOver struct {
 	entries []Entry
 	denied  []Denied
@@ -69,7 +68,7 @@ type content struct {
 type document struct {
 	content
 	stat Stat
-	racy bool // the stat does not vouch for the content
+	racy bool // an equal stat does not prove equal content
 }
 
 type directory struct {
@@ -106,8 +105,7 @@ func NewView(r *Root) *View {
 	return v
 }
 
-// SetBudget replaces the budget. A view that ran out of Memory has to be dropped; the rest starts
-// anew with each request.
+// SetBudget replaces the budget. A view that ran out of Memory has to be dropped; the other limits count from zero in each request.
 func (v *View) SetBudget(b Budget) {
 	if b.Files == 0 {
 		b.Files = 200_000
@@ -164,7 +162,7 @@ func (v *View) Kind(name string) (Kind, error) {
 	return a.kind, err
 }
 
-// Listed says whether a directory has an entry of that name, be it one that cannot be read: a link that leads nowhere.
+// Listed reports whether a directory has an entry of that name, even one that cannot be read, such as a link that leads nowhere.
 func (v *View) Listed(name string) (bool, error) {
 	above, err := v.reach("stat", path.Dir(name))
 	if err != nil || above.kind != KindDir {
@@ -203,7 +201,7 @@ func (v *View) Realpath(name string) (string, error) {
 	return a.real, err
 }
 
-// ReadDir is Root.ReadDir for the request. What it leaves out is told by Denied.
+// ReadDir is Root.ReadDir for the request. Denied returns the entries that are refused.
 func (v *View) ReadDir(name string) ([]Entry, error) {
 	a, err := v.reach("list", name)
 	if err != nil {
@@ -225,7 +223,7 @@ func (v *View) ReadDir(name string) ([]Entry, error) {
 	return slices.Clone(l.entries), nil
 }
 
-// reach is the start of every read: where name leads, or why it cannot be followed.
+// reach begins every read. It returns where name leads, or why name cannot be followed.
 func (v *View) reach(op, name string) (answer, error) {
 	if v.err != nil {
 		return answer{}, wrap(op, name, v.err)
@@ -245,7 +243,7 @@ func (v *View) broken(op, name string, err error) error {
 	return wrap(op, name, err)
 }
 
-// ask returns where name leads, from memory if it can. Its error is never one to remember.
+// ask returns where name leads, from memory if possible. An error that it returns must not be remembered.
 func (v *View) ask(name string) (answer, error) {
 	if a, ok := v.answers[name]; ok {
 		return a, nil
@@ -388,7 +386,7 @@ func (v *View) load(real string) (File, *document, error) {
 	return File{}, &document{content{fail: fail}, st, racy(st, taken)}, v.spend(Budget{Files: 1})
 }
 
-// entries makes what ReadDir serves of a real directory called name.
+// entries makes the list that ReadDir serves for the directory real, asked for as name.
 func (v *View) entries(name, real string) (leftOver, error) {
 	var l leftOver
 	d, err := v.dir(real)
@@ -449,7 +447,7 @@ func (v *View) hold(bytes int64) error {
 	return v.spend(Budget{Memory: bytes})
 }
 
-// weight is about what it takes to keep a name with an answer to it.
+// weight is about how many bytes it takes to keep a name with an answer to it.
 func weight(name string) int64 { return 128 + int64(len(name)) }
 
 func (d *directory) weight() (bytes int64) {

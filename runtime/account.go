@@ -6,24 +6,24 @@ import (
 	"sync"
 )
 
-// account bounds the memory of all guests together, those that are at work among them. A guest that grows beyond what
-// is left waits until idle sessions are closed or others are done. The one that has been at work for longest never waits,
-// so there is always one that goes on.
+// account bounds the memory of all guests together, whether idle or at work. A guest that needs more memory than is left waits until idle
+// sessions are closed or other guests have finished. The guest that has been at work for longest never waits, so at least one guest always
+// goes on.
 type account struct {
 	limit int64
-	evict func(more int64) // closes idle sessions until there is room for more bytes, or none is left; may return before
+	evict func(more int64) // closes idle sessions until more bytes fit or no idle session is left; may return before they are closed
 
 	mu      sync.Mutex
 	held    map[*Session]int64 // bytes of guest memory
-	working []*Session         // whose guests are at work, in the order in which they began
-	changed chan struct{}      // closed when somebody may have less
+	working []*Session         // sessions whose guests are at work, in the order in which they began
+	changed chan struct{}      // closed when memory may have become available
 }
 
 func newAccount(limit int64, evict func(more int64)) *account {
 	return &account{limit: limit, evict: evict, held: map[*Session]int64{}, changed: make(chan struct{})}
 }
 
-// begin and end stand around the work of a guest, which has so many bytes when it ends.
+// begin and end are called before and after the work of a guest. bytes is the guest's memory after its work.
 func (a *account) begin(s *Session) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -40,7 +40,7 @@ func (a *account) end(s *Session, bytes int64) {
 	a.tell()
 }
 
-// hold waits until the session may have so many bytes, or ctx ends. The session must be at work.
+// hold waits until the session's guest may have this many bytes of memory, or ctx ends. The session must be at work.
 func (a *account) hold(ctx context.Context, s *Session, bytes int64) error {
 	for {
 		a.mu.Lock()
@@ -67,7 +67,7 @@ func (a *account) hold(ctx context.Context, s *Session, bytes int64) error {
 	}
 }
 
-// free says that the session's guest is gone.
+// free is called when the session's guest is gone.
 func (a *account) free(s *Session) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -75,14 +75,14 @@ func (a *account) free(s *Session) {
 	a.tell()
 }
 
-// idle says that a session may be closed to make room.
+// idle is called when a session has become idle and may be closed.
 func (a *account) idle() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.tell()
 }
 
-// of is what the sessions that which says have together.
+// of returns the memory of all sessions for which which returns true.
 func (a *account) of(which func(*Session) bool) (bytes int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -94,7 +94,7 @@ func (a *account) of(which func(*Session) bool) (bytes int64) {
 	return bytes
 }
 
-// sum needs a.mu, and so does tell.
+// sum and tell require that a.mu is held.
 func (a *account) sum() (bytes int64) {
 	for _, held := range a.held {
 		bytes += held

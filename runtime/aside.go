@@ -6,9 +6,9 @@ import (
 	"tsplan/runtime/paths"
 )
 
-// Aside is With for a question that needs no program, and so need not wait while another is answered: if the project's
-// session is in use, it goes to another, which never loads a program. IsAside tells which one it was. A load that nobody
-// waits for pauses instead.
+// Aside is With for a question that needs no program. If another request uses the project's session, f gets a second session, which never
+// loads a program, and need not wait. IsAside tells the two sessions apart. If only a load that nobody waits for uses the project's
+// session, that load pauses, and f gets the session.
 func (r *Runtime) Aside(ctx context.Context, root, project string, progress func(files int, path paths.Guest), f func(*Session) error) error {
 	r.mu.Lock()
 	s := r.sessions[sessionKey{root, project, own}]

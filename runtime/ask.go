@@ -13,7 +13,7 @@ import (
 	"tsplan/runtime/paths"
 )
 
-// errLarge is the answer of Early where a partial load took too much before.
+// errLarge is the error of Early if an earlier partial load took too much time or memory.
 var errLarge = errors.New("a partial load of this project took too much time or memory: it is loaded wholly")
 
 // Early is Ask for questions that a partial load can answer. It takes at most a third of the request's time, and at most
@@ -35,8 +35,8 @@ func (s *Session) Early(method string, params, out any) error {
 	return err
 }
 
-// SetBase sets the plan, as the guest's Base, that all further questions of this request find carried out. Nil removes it:
-// the guest sees the disk as it is.
+// SetBase sets a plan, in the form of the guest's Base. The guest answers all further questions of this request as if the plan were carried
+// out. Nil removes it, so that the guest sees the disk as it is.
 func (s *Session) SetBase(base any) { s.plan = base }
 
 // Ask sends a question to the guest and decodes the answer into out. The end of the request interrupts it. Errors:

@@ -22,8 +22,8 @@ type Image struct {
 // copy-on-write page, so it runs only when asked to.
 const gcNever = 1<<32 - 1
 
-// BuildImage evaluates script in a fresh guest, loads the lib files (name to text) and takes the image. Only the
-// build calls it: the same inputs give the same bytes.
+// BuildImage evaluates script in a fresh guest, loads the lib files (name to text) and returns the guest's memory as an image. The same
+// inputs give the same bytes. Only the build calls it.
 func BuildImage(ctx context.Context, module []byte, script string, libs map[string]string) (_ *Image, err error) {
 	e, err := engine.New(ctx, module, nil)
 	if err != nil {
@@ -125,7 +125,7 @@ func (g *guest) evaluate(ctx context.Context, script string) error {
 	return nil
 }
 
-// describe adds the JavaScript stack, for whoever builds the guest.
+// describe adds the JavaScript stack to err, for the developer of the guest.
 func describe(err error) error {
 	var thrown *exception
 	if errors.As(err, &thrown) {

@@ -11,7 +11,7 @@ import (
 // begin has the view look at the disk again.
 func (s *Session) begin(ctx context.Context) error {
 	s.View.SetBudget(s.runtime.limits.Budget)
-	// The view outlives the request's end: what is being loaded goes on being read.
+	// The end of the request does not stop the view's reads, since a load goes on after it.
 	changes, err := s.View.Begin(context.WithoutCancel(ctx))
 	if errors.Is(err, hostfs.ErrGone) {
 		return errors.Join(err, s.runtime.discard(s))
@@ -26,7 +26,7 @@ func (s *Session) begin(ctx context.Context) error {
 	return nil
 }
 
-// Noticed returns what changed on disk since it was last called, as far as the session's requests saw.
+// Noticed returns the changes on disk since its last call, as far as the session's requests have seen them.
 func (s *Session) Noticed() hostfs.Changes {
 	out := s.noticed
 	s.noticed = hostfs.Changes{}

@@ -7,29 +7,29 @@ import (
 	"tsplan/runtime/engine"
 )
 
-// QuickJS frees by counting references, so that what refers to itself in a circle stays until the collector has walked
-// the whole heap: syntax trees of yesterday, and most of what the checker infers on the way to an answer. Left to
-// itself the collector runs whenever the heap has grown by half, which is too often for one of hundreds of megabytes.
+// QuickJS frees memory by counting references. Objects that refer to each other in a circle therefore stay until the collector has walked
+// the whole heap: outdated syntax trees, and most of what the checker infers on the way to an answer. By default the collector runs
+// whenever the heap has grown by half, which is too often for a heap of hundreds of megabytes.
 const (
 	// garbage is how many bytes a question may leave behind before it is interrupted to collect them.
 	garbage = 320 << 20 // 320 MiB
-	// looks is how many interrupts pass from one look at the collector to the next: some 30 ms.
+	// looks is the number of interrupts between two looks at the collector's threshold: some 30 ms.
 	looks = 64
 )
 
-// collector keeps QuickJS's threshold, the bytes in use from which on it collects, where it should be.
+// collector corrects QuickJS's threshold, the number of bytes in use from which on QuickJS collects.
 type collector struct {
 	limit     uint64 // bytes of guest memory
 	threshold uint64 // as it was set last
 	looked    int    // interrupts since the last look
 }
 
-// start sets the threshold for a question. Memory in use is at most what there is.
+// start sets the threshold for a question. The size of memory is an upper bound of the bytes in use.
 func (c *collector) start(ctx context.Context, g *guest) error {
 	return c.set(ctx, g, min(uint64(len(g.machine.Memory()))+garbage, c.most()))
 }
 
-// most leaves room for what fragments.
+// most leaves a quarter free for fragmentation.
 func (c *collector) most() uint64 { return c.limit - c.limit/4 }
 
 func (c *collector) set(ctx context.Context, g *guest, threshold uint64) error {
@@ -38,8 +38,8 @@ func (c *collector) set(ctx context.Context, g *guest, threshold uint64) error {
 	return err
 }
 
-// interrupt is called all the time while the guest runs. After a collection QuickJS has set the threshold to one and a
-// half times what was left.
+// interrupt is called often while the guest runs. After a collection, QuickJS has set the threshold to one and a half times the bytes left;
+// interrupt raises it if it is too low.
 func (c *collector) interrupt(ctx context.Context, g *guest) error {
 	if c.looked++; c.looked < looks {
 		return nil

@@ -72,7 +72,7 @@ func (e *FaultError) Unwrap() error { return e.Err }
 type RequestError struct {
 	Code      string
 	Message   paths.Message
-	Workspace paths.Workspace // which the message's paths are shown relative to
+	Workspace paths.Workspace // the paths in Message are shown relative to it
 }
 
 func (e *RequestError) Error() string { return e.Workspace.Say(e.Message) }

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// trim closes the least recently used sessions while all together, with so many bytes more, have more memory than they may,
-// but for the last one.
+// trim closes the least recently used idle sessions as long as the guests of the open sessions, with more bytes added, exceed the memory
+// limit. The last open session stays.
 func (r *Runtime) trim(more int64) {
 	r.mu.Lock()
 	evicted := r.evict(func() bool {
@@ -31,8 +31,8 @@ func (r *Runtime) open() int {
 	return n
 }
 
-// evict takes the least recently used sessions that nobody is using until there is room, or none is left to take.
-// r.mu must be held. The caller releases them when it is not.
+// evict takes the tokens of the least recently used idle sessions until full returns false, or no idle session is left. r.mu must be held.
+// The caller releases the sessions when it no longer holds r.mu.
 func (r *Runtime) evict(full func() bool) (evicted []*Session) {
 	oldest := slices.SortedFunc(maps.Keys(r.sessions), func(a, b sessionKey) int {
 		return cmp.Compare(r.sessions[a].used, r.sessions[b].used)
@@ -59,8 +59,8 @@ func (s *Session) take() bool {
 	}
 }
 
-// release closes sessions that were taken. Saving their images may take seconds: r.mu must not be held. Until then whoever
-// asks for one of the projects waits for it.
+// release closes sessions whose tokens evict has taken. r.mu must not be held, since saving the images may take seconds. Meanwhile a
+// request for one of the projects waits until its session is closed.
 func (r *Runtime) release(taken []*Session) {
 	for _, s := range taken {
 		if err := s.release(); err != nil {

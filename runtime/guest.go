@@ -13,7 +13,7 @@ import (
 	"tsplan/runtime/host"
 )
 
-// guest speaks QuickJS's C interface over a machine: JavaScript values are addresses of boxes in guest memory.
+// guest calls QuickJS's C interface in a machine. A JavaScript value is passed as the address of a box in guest memory that holds it.
 //
 // The guest's answers are not trusted: every address and length is checked against memory as it is now, and every text is
 // copied before the guest runs again.
@@ -22,26 +22,26 @@ type guest struct {
 	host    *host.Functions // nil while the image is made, when there is nothing to read
 	request context.Context // ends with the request that host answers for; nil where host is nil
 	fault   error           // what went wrong inside a host function, which can only return 0
-	answer  int             // bytes that invoke takes
+	answer  int             // most bytes of invoke's answer
 	depth   int             // host functions under way, each called from within the one before
 
 	collector collector
-	size      int                                 // of memory, as grown was last called with
+	size      int                                 // size of memory when grown was last called
 	grown     func(ctx context.Context, size int) // may wait; nil for none
 }
 
-// stackSize is the guest's own stack, for TypeScript's recursion; the module's is 1 MiB.
+// stackSize is the stack that boot allocates for TypeScript's recursion; the module's own stack has 1 MiB.
 const (
 	stackSize    = 64 << 20 // 64 MiB
 	stackReserve = 1 << 20  // left for C code when JavaScript has used up its share
 )
 
-// Limits of the texts that are copied out of the guest, but for its answer. A text that is longer is cut or refused.
+// Limits of the texts that are copied out of the guest, except its answer. A longer text is cut or refused.
 const (
 	maxArgument = 64 << 10 // 64 KiB in an argument of a host function
 	maxMessage  = 64 << 10 // 64 KiB of an exception
 
-	// A guest whose toString calls a host function would otherwise use up the host's stack, which ends the process.
+	// Without this limit, a guest whose toString calls a host function could use up the host's stack, which would end the process.
 	maxDepth = 8
 )
 
@@ -126,7 +126,8 @@ func (g *guest) bytesAt(p, n uint32) (string, error) {
 	return string(memory[p : uint64(p)+uint64(n)]), nil
 }
 
-// str returns a JavaScript value as a string, converted as String() does, and errGuestText if it has more bytes than most.
+// str returns a JavaScript value as a string, converted as String() does. It returns errGuestText if the string has more bytes than the
+// limit most.
 func (g *guest) str(ctx context.Context, value uint32, most int) (string, error) {
 	lengthAt, err := g.call(ctx, "wasm_malloc", 4)
 	if err != nil {
@@ -154,7 +155,7 @@ func (g *guest) str(ctx context.Context, value uint32, most int) (string, error)
 		return "", err
 	}
 	_, err = g.call(ctx, "qjs_free_cstring", uint64(p))
-	s = strings.ToValidUTF8(s, "\uFFFD") // of a lone surrogate
+	s = strings.ToValidUTF8(s, "\uFFFD") // replaces lone surrogates
 	return s, errors.Join(err, g.free(ctx, lengthAt))
 }
 
@@ -286,7 +287,7 @@ func (g *guest) serve(ctx context.Context, name, nameLen, argc, argv uint32) (ui
 	return g.call(ctx, "qjs_get_undefined")
 }
 
-// Interrupted stops the script when its request has ended or a host function has failed.
+// Interrupted reports whether the script must stop: its request has ended, or a host function has failed.
 func (g *guest) Interrupted(ctx context.Context) bool {
 	if g.host == nil {
 		return false
@@ -294,7 +295,7 @@ func (g *guest) Interrupted(ctx context.Context) bool {
 	if g.grown != nil {
 		if size := len(g.machine.Memory()); size > g.size {
 			g.size = size
-			g.grown(g.request, size) // what ends the wait ends the script, below
+			g.grown(g.request, size) // if the request ends the wait, the script stops below
 		}
 	}
 	if err := g.collector.interrupt(ctx, g); err != nil {

@@ -21,7 +21,7 @@ type image struct {
 	size  int64
 }
 
-// maxImages is how many bytes of guest images a cache keeps, those of other versions of tsplan among them: five or so.
+// maxImages is how many bytes of guest images a cache keeps, including those of other versions of tsplan: about five images.
 const maxImages = 1 << 30 // 1 GiB
 
 // openImage unpacks the embedded image, once per machine if there is a cache.
@@ -42,7 +42,7 @@ func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("guest image: %w", err)
 	}
-	// Neither is needed here: a cache that is full, or may only be read, serves as well.
+	// Both may fail: an image from a cache that is full or read-only can be used as well.
 	_ = dir.MarkUsed(name)
 	if isNew {
 		_ = dir.Trim(cache.GuestImage, maxImages)
@@ -53,7 +53,7 @@ func openImage(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 // unpackAgain replaces an image in the cache.
 func unpackAgain(g *wasm.Guest, dir *cache.Dir) (*image, error) {
 	if err := dir.Remove(cache.GuestImage.File(g.Image)); err != nil {
-		return openImage(g, nil) // a cache that may only be read
+		return openImage(g, nil) // read-only cache: unpack into memory
 	}
 	return openImage(g, dir)
 }
@@ -65,9 +65,9 @@ func (t *template) base() *image {
 	return t.image
 }
 
-// mend unpacks the image again if its bytes are not those that the build made: disks lose some. It reports whether there
-// is another image than the one that was used. Sessions that run go on with theirs. Comparing takes some 0.3 s of CPU, so
-// it is done once for an image.
+// mend unpacks the image again if the disk has damaged it, so that its digest is not that of the build. It reports whether the template now
+// has another image than the one that was used. Running sessions keep their image. Comparing takes some 0.3 s of CPU, so it is done only
+// once for each image.
 func (t *template) mend(used *image) (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -43,7 +43,7 @@ func newInstance(ctx context.Context, t *template, base *image, limits Limits, s
 	return &instance{guest: g, limits: limits, collected: int(size)}, nil
 }
 
-// restore tells the module what its memory holds.
+// restore points the module to its stack, runtime and context.
 func (g *guest) restore(ctx context.Context, s wasm.State, stack uint32) error {
 	g.machine.SetStackPointer(s.StackPointer)
 	if _, err := g.call(ctx, "qjs_set_runtime_and_context", uint64(s.Runtime), uint64(s.Context)); err != nil {
@@ -96,7 +96,7 @@ func (i *instance) call(ctx context.Context, h *host.Functions, request any) (js
 // Messages of QuickJS's exceptions when memory or stack is exhausted. The guest returns them unchanged.
 const (
 	jsOutOfMemory      = "out of memory"
-	jsNoMemoryForError = "null" // not even for the exception
+	jsNoMemoryForError = "null" // no memory even for the exception
 	jsStackOverflow    = "Maximum call stack size exceeded"
 )
 

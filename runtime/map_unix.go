@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapImage puts the image at the start of guest memory, which begins at a page: copy-on-write where the image is a file.
+// mapImage puts the image at the start of guest memory, which is page-aligned. It maps an image in a file copy-on-write, and copies an
+// image in memory.
 func mapImage(memory []byte, img *image) error {
 	if img.file == nil {
 		return img.readAt(memory[:img.size], 0)
@@ -23,7 +24,7 @@ func mapImage(memory []byte, img *image) error {
 	return nil
 }
 
-// giveBack frees pages of guest memory that hold what they held at first: the image, or nothing beyond its end.
+// giveBack frees pages of guest memory that still have their first content: that of the image, or zeros beyond its end.
 func (i *image) giveBack(pages []byte) error {
 	if i.file == nil || len(pages) == 0 {
 		return nil

@@ -26,7 +26,7 @@ import (
 const (
 	projectImageVersion = 2
 	pageSize            = 4 << 10 // 4 KiB
-	// maxRun bounds what is read for one run, and how long a save goes on after somebody wants the session.
+	// maxRun bounds the bytes of one run, and how long a save goes on after a request has asked for the session.
 	maxRun = 1 << 20 // 1 MiB
 )
 
@@ -41,7 +41,7 @@ type ProjectImageInfo struct {
 	Memory int64  `json:"memory"` // bytes of guest memory
 }
 
-// projectImage is one that was found for a session, with its view already read.
+// projectImage is a project image that was found for a session. Its view has been read already.
 type projectImage struct {
 	info  ProjectImageInfo
 	file  *os.File
@@ -69,7 +69,7 @@ func (r *Runtime) projectInfo(t *template, root *hostfs.Root, project string) (P
 
 func digestOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
-// ProjectFile names the one image of a project: what another guest made of it is replaced.
+// ProjectFile names the one image of a project: a new image replaces one that another guest has made.
 func ProjectFile(root, project string) string {
 	return cache.ProjectImage.File(digestOf([]byte(root + "\x00" + project)))
 }
@@ -97,7 +97,7 @@ func (r *Runtime) openProject(t *template, root *hostfs.Root, project string) (*
 	if err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}
-	_ = r.projects.MarkUsed(ProjectFile(want.Root, want.Project)) // a cache that may only be read serves as well
+	_ = r.projects.MarkUsed(ProjectFile(want.Root, want.Project)) // may fail: a read-only cache can be used, too
 	return img, view, nil
 }
 
@@ -207,8 +207,8 @@ func saveProject(dir *cache.Dir, info ProjectImageInfo, base *image, memory []by
 	})
 }
 
-// writePages writes the runs of pages that differ from the base, or from nothing where the base ends. The others
-// have been read for the first time, perhaps: they are given back, or the whole base would count as used from now on.
+// writePages writes the runs of pages that differ from the base, or from zeros beyond its end. It gives the other pages back: the
+// comparison may have been the first to read them, and the whole base would count as used memory from now on.
 func writePages(w io.Writer, base *image, memory []byte, wanted func() bool) error {
 	old := make([]byte, maxRun)
 	for at := 0; at < len(memory); at += maxRun {

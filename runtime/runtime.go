@@ -23,18 +23,18 @@ import (
 
 // Limits bound what one request may cost. Zero fields mean the defaults.
 type Limits struct {
-	Memory   uint64        // bytes of guest memory, at most MaxMemory; 2 GiB
-	Time     time.Duration // of one request; 120 s
-	Load     time.Duration // of loading a project, which goes on when the request that began it has ended; 10 min
-	Sessions int           // projects kept loaded at a time; 8
-	// AllMemory is bytes of guest memory of all projects that are loaded or being loaded; 4 GiB. The projects share the memory of the
-	// guest image. One project may always have Memory.
+	Memory   uint64        // bytes of guest memory, at most MaxMemory; default 2 GiB
+	Time     time.Duration // per request; default 120 s
+	Load     time.Duration // of loading a project, which goes on when the request that began it has ended; default 10 min
+	Sessions int           // projects kept loaded at a time; default 8
+	// AllMemory is the guest memory of all projects that are loaded or being loaded, in bytes; default 4 GiB. The projects share the memory
+	// of the guest image. One project may always have Memory bytes.
 	AllMemory int64
-	Projects  int64         // bytes of project images kept in the cache; 4 GiB
-	Stack     uint32        // bytes of guest stack, at most MaxStack; MaxStack
-	Answer    int           // bytes of an answer of the guest; 32 MiB
-	Files     hostfs.Limits // what may be read at once
-	Budget    hostfs.Budget // what may be read in all
+	Projects  int64         // bytes of project images kept in the cache; default 4 GiB
+	Stack     uint32        // bytes of guest stack, at most MaxStack, which is the default
+	Answer    int           // bytes of an answer of the guest; default 32 MiB
+	Files     hostfs.Limits // limits of a single read
+	Budget    hostfs.Budget // limits of a request's reads
 }
 
 const (
@@ -46,12 +46,12 @@ const (
 	defaultProjects = 4 << 30  // 4 GiB
 	defaultAnswer   = 32 << 20 // 32 MiB
 
-	// MaxMemory is below the 4 GiB that 32-bit addresses could reach, so that no size overflows one.
+	// MaxMemory is below the 4 GiB that 32-bit addresses could reach, so that no size overflows 32 bits.
 	MaxMemory = 4<<30 - 64<<10
 	// minMemory leaves room for the image and a small project.
 	minMemory = 256 << 20 // 256 MiB
 
-	// MaxStack is what the image has set aside, but for the reserve.
+	// MaxStack is the stack that the image sets aside, less the reserve for C code.
 	MaxStack = stackSize - stackReserve
 	// minStack is what a small project needs.
 	minStack = 4 << 20 // 4 MiB
@@ -95,14 +95,14 @@ func (l Limits) withDefaults() (Limits, error) {
 // written before the first session is asked for.
 type Runtime struct {
 	limits Limits
-	// typeScript is the version every project gets, by its first number; "" leaves it to the project.
+	// typeScript is the major version of TypeScript that every project gets; "" leaves the choice to the project.
 	typeScript string
 	cache      *cache.Dir // nil for none
 	// projects holds the images of projects; nil for none.
 	projects *cache.Dir
 	engine   func() (engine.Engine, error)
 	guests   map[string]func() (*template, error) // by the first number of TypeScript's version
-	ctx      context.Context                      // ends with Close, and with it whatever still loads
+	ctx      context.Context                      // ends with Close; loads under way end with it
 	cancel   context.CancelFunc
 
 	stopping time.Duration // see stopsWithin
@@ -111,7 +111,7 @@ type Runtime struct {
 
 	mu       sync.Mutex
 	sessions map[sessionKey]*Session
-	clock    uint64 // counts uses, for the least recently used
+	clock    uint64 // counts uses, to find the least recently used session
 	closed   bool
 }
 
@@ -122,7 +122,7 @@ type template struct {
 
 	mu     sync.Mutex
 	image  *image                 // see base and mend
-	whole  *image                 // the image whose digest was compared
+	whole  *image                 // the image whose digest has been verified
 	unpack func() (*image, error) // nil for an image that cannot be damaged
 }
 
@@ -174,7 +174,7 @@ func (r *Runtime) load(major string) (*template, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Unpacking and compiling do not need each other, and each takes a while on a machine without a cache.
+	// Unpacking and compiling are independent, and each takes a while on a machine without a cache, so they run at the same time.
 	t := template{guest: guest.Manifest}
 	if r.cache != nil {
 		t.unpack = func() (*image, error) { return unpackAgain(guest, r.cache) }
@@ -190,8 +190,8 @@ func (r *Runtime) load(major string) (*template, error) {
 	return &t, nil
 }
 
-// Warm starts a project's guest ahead of the first request. The project is loaded when nobody asks for a while: a request
-// that comes at once may need little of it.
+// Warm starts a project's guest before the first request. The project itself is loaded only when no request has come for a while, since a
+// request that comes at once may need little of it.
 func (r *Runtime) Warm(root, project string) error {
 	return r.With(r.ctx, root, project, nil, func(s *Session) error {
 		s.ahead = true

@@ -7,8 +7,8 @@ import (
 	"tsplan/runtime/cache"
 )
 
-// distrust drops the guest, and the image of the project, if the guest failed or what it answered does not hold: the
-// image could have been made of what is wrong with it.
+// distrust drops the guest, and removes the image of the project, if the guest failed or gave an answer that does not hold: the image could
+// have been made of the same broken state.
 func (s *Session) distrust(err error) error {
 	if _, fault := errors.AsType[*FaultError](err); !fault {
 		return err
@@ -23,7 +23,7 @@ func (s *Session) distrust(err error) error {
 	return errors.Join(err, s.drop())
 }
 
-// whenIdle saves, and loads ahead, unless somebody has the session or wants it meanwhile.
+// whenIdle saves an image and loads ahead, unless a request has the session or wants it meanwhile.
 func (s *Session) whenIdle() {
 	select {
 	case <-s.turn:
@@ -55,7 +55,7 @@ func (s *Session) whenIdle() {
 	s.save(wanted)
 }
 
-// forget closes an image that was not started from.
+// forget closes the saved image if no guest started from it.
 func (s *Session) forget() {
 	if s.saved != nil {
 		_ = s.saved.close() // it was only read from

@@ -23,66 +23,66 @@ type sessionKind uint8
 
 const (
 	own   sessionKind = iota // has the project loaded, or loads it
-	aside                    // for single files while another question is answered
+	aside                    // for questions about single files while the own session is in use
 )
 
 // Session is one project: a view of the root it lies in, and a guest that has loaded it. One request uses it at a time.
 type Session struct {
-	// View is what may be read. It is one consistent state of the disk for the length of a request.
+	// View is the part of the disk that may be read. During a request it shows one consistent state.
 	View *hostfs.View
-	// Root is what the view looks at.
+	// Root is the directory that View reads.
 	Root *hostfs.Root
 
 	key      sessionKey
 	runtime  *Runtime
 	turn     chan struct{} // holds one token: whoever has it has the session
 	released bool
-	closing  bool            // by Runtime.mu: it will be released
-	used     uint64          // by Runtime.clock
+	closing  bool            // guarded by Runtime.mu: it will be released
+	used     uint64          // from Runtime.clock
 	instance *instance       // nil before the first request and after a fault
-	pending  hostfs.Changes  // that the guest does not know of
+	pending  hostfs.Changes  // changes that the guest does not know yet
 	noticed  hostfs.Changes  // see Noticed
 	ctx      context.Context // of the request
 	plan     any             // of the request: see SetBase
 	progress atomic.Pointer[func(files int, path paths.Guest)]
 	loaded   atomic.Int64
-	loading  chan struct{} // closed when a load ends that its request no longer waits for
+	loading  chan struct{} // closed when the load ends whose request has stopped waiting; nil for none
 	unwanted atomic.Bool   // nobody waits for the load under way: it pauses for a question
 	ahead    bool          // more is to be loaded when nobody asks
-	givenUp  bool          // what was to be loaded ahead cannot be
+	givenUp  bool          // loading ahead has failed
 	large    bool          // a partial load took too much time or memory
 
 	template *template     // the guest for the project's TypeScript
-	base     *image        // what the instance was made from
-	saved    *projectImage // found, and not yet started from
+	base     *image        // image that the instance was made from
+	saved    *projectImage // found, but no guest started from it yet
 	unsaved  time.Duration // spent on loading since the last image
 	complete bool          // every project is loaded
-	resting  *time.Timer   // of whenIdle; nil before it is first wanted
+	resting  *time.Timer   // runs whenIdle; nil before it is first needed
 	waiting  atomic.Int32  // requests that want the session
 	words    host.Words
 	due      func() bool // whether the proof under way has used up its time; nil for no limit
 }
 
 const (
-	// worthSaving is the loading time from which on an image is worth its place on disk. What the files that changed since
-	// the last image cost comes again after a restart, several times over: the checker begins anew.
+	// worthSaving is the loading time from which on an image is worth its place on disk. After a restart, the files that changed since the
+	// last image cost their loading time again, several times over: the checker begins with nothing.
 	worthSaving = 100 * time.Millisecond
-	// worthKeeping is the time of a question whose types are worth an image: the same are wanted again.
+	// worthKeeping is the time from which on the types of a question are worth an image: later questions need the same types.
 	worthKeeping = 2 * time.Second
 	// maxEarly is how long an early answer may take. By then a project may be loaded wholly.
 	maxEarly = 40 * time.Second
-	// idle is how long nobody wants a session before its image is saved and more is loaded.
+	// idle is the time without requests after which the image of a session is saved and more is loaded.
 	idle = time.Second
 )
 
-// With calls f with the session of a project, alone. The root is a directory that the operator or the client allows,
-// the project a name below it. The request ends with ctx, or at the time limit.
+// With calls f with the session of a project, which no other request uses meanwhile. The root is a directory that the operator or the
+// client allows, and the project is a name below it. The request ends with ctx, or at the time limit.
 func (r *Runtime) With(ctx context.Context, root, project string, progress func(files int, path paths.Guest), f func(*Session) error) error {
 	return r.with(ctx, sessionKey{root, project, own}, progress, f)
 }
 
-// Limited ends with the time limit of a request, if ctx does not before. What a request asks in several sessions is under
-// one limit this way.
+// Limited returns a context that ends at the time limit of a request, or with ctx if that is earlier. With it, one limit covers a request
+// that uses several sessions.
 func (r *Runtime) Limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, r.limits.Time)
 }
@@ -115,8 +115,8 @@ func (r *Runtime) with(ctx context.Context, key sessionKey, progress func(files 
 	return err
 }
 
-// discard closes a session whose root is no longer at its path: the next request opens what is there then. Its token
-// must be held.
+// discard closes a session whose root is no longer at its path. The next request opens the directory that is there by then. Its token must
+// be held.
 func (r *Runtime) discard(s *Session) error {
 	r.mu.Lock()
 	if r.sessions[s.key] == s {
@@ -127,7 +127,7 @@ func (r *Runtime) discard(s *Session) error {
 	return s.release()
 }
 
-// leave gives the session's token back, after the load that goes on without its request.
+// leave gives the session's token back, but only after the end of a load that goes on without its request.
 func (s *Session) leave() {
 	loading := s.loading
 	s.loading = nil
@@ -141,7 +141,7 @@ func (s *Session) leave() {
 	}()
 }
 
-// rest has an image saved, and more loaded, when nobody wanted the session for a while: requests come in rows.
+// rest frees the session. An image is saved and more is loaded only when no request has come for a while, since requests come in bursts.
 func (s *Session) rest() {
 	if s.unsaved >= worthSaving || s.ahead {
 		if s.resting == nil {
@@ -191,7 +191,8 @@ func (s *Session) choose() error {
 // TypeScript is the version that answers, for example 5.9.3.
 func (s *Session) TypeScript() string { return s.template.guest.TypeScript }
 
-// acquire waits for the session's token. The first who waits for a load that nobody else is told of hears of its progress.
+// acquire waits for the session's token. If a load is under way whose progress is reported to no request, it is reported to the first
+// request that waits.
 func (r *Runtime) acquire(ctx context.Context, key sessionKey, progress func(files int, path paths.Guest)) (*Session, error) {
 	for {
 		s, err := r.session(key)
@@ -216,11 +217,11 @@ func (r *Runtime) acquire(ctx context.Context, key sessionKey, progress func(fil
 		if !s.released {
 			return s, nil
 		}
-		s.turn <- struct{}{} // evicted while we waited: whoever else waits finds out, too
+		s.turn <- struct{}{} // evicted while we waited: other waiting requests must find out, too
 	}
 }
 
-// session finds or makes a session, and lets go of the least recently used where there are too many.
+// session finds or makes a session. If there are too many sessions, the least recently used idle ones are closed.
 func (r *Runtime) session(key sessionKey) (*Session, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -249,7 +250,7 @@ func (r *Runtime) session(key sessionKey) (*Session, error) {
 	return s, nil
 }
 
-// ended words the end of a context.
+// ended returns the error of an ended ctx.
 func (s *Session) ended(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &DeadlineError{Limit: s.runtime.limits.Time, Loaded: int(s.loaded.Load())}
@@ -263,8 +264,8 @@ func (s *Session) Context() context.Context { return s.ctx }
 // Ended says why Context ended.
 func (s *Session) Ended() error { return s.ended(s.ctx) }
 
-// Load has the guest load what a question will need. If the request ends meanwhile, loading goes on, and the next
-// request finds it further on or done. Errors are as for Ask.
+// Load makes the guest load the files that a question will need. If the request ends meanwhile, loading goes on, and the next request finds
+// it further on or done. The errors are those of Ask.
 func (s *Session) Load(params any) error {
 	if s.Complete() && len(s.pending.Files)+len(s.pending.Structure) == 0 {
 		s.ahead = false
@@ -293,7 +294,7 @@ func (s *Session) Load(params any) error {
 	}
 }
 
-// LoadAhead is Load for what most questions need. It pauses, unfinished, for a question, and goes on when nobody asks.
+// LoadAhead is Load for what most questions need. It pauses, unfinished, when a question comes, and goes on when the session is idle again.
 func (s *Session) LoadAhead() error {
 	s.unwanted.Store(true)
 	return s.Load(struct{}{})
@@ -350,7 +351,7 @@ func (s *Session) countFile(path paths.Guest) {
 	}
 }
 
-// drop ends the instance; the next request starts a new one, and what the view remembers is forgotten with it.
+// drop ends the instance and replaces the view by an empty one. The next request starts a new instance.
 func (s *Session) drop() error {
 	i := s.instance
 	s.instance = nil

@@ -9,9 +9,9 @@ import (
 	"tsplan/hostfs"
 )
 
-// typeScriptOf tells which guest a project gets, by the version of TypeScript that it has installed, else by the range
-// that its package.json asks for, looked for upwards as Node does. The files are read for the number and never run.
-// 6 for version 6 and later, which have other defaults than 5; 5 for all else.
+// typeScriptOf tells which guest a project gets. In the project's directory and then upwards, as Node does, it looks for an installed
+// TypeScript, else for the range in package.json. It reads these files for the number and never runs them. It returns 6 for version 6 and
+// later, which have other defaults than 5, and 5 for everything else.
 func typeScriptOf(root *hostfs.Root, project string) string {
 	for dir := project; ; dir = path.Dir(dir) {
 		if major := installed(root, dir); major > 0 {
@@ -69,7 +69,7 @@ func wanted(root *hostfs.Root, dir string) int {
 
 var number = regexp.MustCompile(`[0-9]+`)
 
-// firstNumber of a version or a range, 0 if it has none.
+// firstNumber is the first in a version or a range, 0 if there is none.
 func firstNumber(version string) int {
 	n, err := strconv.Atoi(number.FindString(version))
 	if err != nil {

@@ -35,7 +35,7 @@ type Manifest struct {
 	State State `json:"state"`
 }
 
-// State is the guest at rest: with linear memory, all there is to restore.
+// State and the linear memory are all that has to be restored of a guest at rest.
 type State struct {
 	StackPointer uint32 `json:"stackPointer"`
 	Runtime      uint32 `json:"runtime"` // JSRuntime*
@@ -45,7 +45,8 @@ type State struct {
 // Guest is the embedded guest.
 type Guest struct {
 	Manifest
-	// ImageZstd reads the binary in place. Most processes find the image unpacked in the cache, and a copy of 25 MB takes 30 ms.
+	// ImageZstd reads the compressed image from the binary in place. Most processes find the image unpacked in the cache, and copying its
+	// 25 MB would take 30 ms.
 	ImageZstd *io.SectionReader
 }
 
@@ -87,8 +88,8 @@ func Module() ([]byte, error) {
 }
 
 // Imports lists all that the module may import, as module.name. A module that asks for anything else is refused
-// before it is instantiated. Neither can write, spawn, connect, or name anything outside the project. Whatever else
-// QuickJS wants of a host is answered inside the module (stubs).
+// before it is instantiated. Neither of the two functions can write, start a program, connect, or name anything outside the project. All
+// other host functions that QuickJS needs are answered inside the module (stubs).
 func Imports() []string { return []string{"env.host_call", "env.host_interrupt"} }
 
 // NoticesFile holds the licences of what the binary embeds, as the build collects them.

@@ -12,7 +12,7 @@ import (
 	"tsplan/hostfs"
 )
 
-// limitFlags bound what one request may cost. Who reaches a limit is told which flag raises it.
+// limitFlags bound what one request may cost. An error about a limit names the flag that raises it.
 type limitFlags struct {
 	load                          time.Duration
 	memoryMB                      uint64
@@ -57,7 +57,7 @@ func (l *limitFlags) topic() *cobra.Command {
 	}
 }
 
-// check refuses limits that are no limits.
+// check refuses --max flags that are 0 or negative.
 func (l *limitFlags) check() error {
 	var errs []error
 	l.flags.VisitAll(func(f *pflag.Flag) {

@@ -1,5 +1,5 @@
 // Command tsplan plans TypeScript refactorings from a sandbox and changes nothing: an MCP server, and the same plans
-// on the command line. This package is wiring: what a plan is and how it is made lives in tools and below.
+// on the command line. This package only connects the parts: plans are defined and made in tools and the packages below it.
 package main
 
 import (

@@ -164,7 +164,7 @@ type printable struct {
 	ledger   *planner.Ledger // nil if the plan has none
 }
 
-// hash shortens the hashes of a plan that is printed as JSON, unless the whole are asked for.
+// hash shortens the hashes of a plan that is printed as JSON, unless --full-hashes is given.
 func (p *planFlags) hash(edits *[]plan.FileTextEdits, account *planner.Account) {
 	if !p.whole {
 		*edits, account.Suggested = planner.ShortHashes(*edits, account.Suggested)
@@ -204,7 +204,7 @@ func (p *planFlags) answer(place tool.Place, result *printable) error {
 	return nil
 }
 
-// print writes a plan. A diff that is withheld is left out; JSON says itself how far a plan is proven.
+// print writes a plan. It leaves out a diff that is withheld, but not JSON, which itself says how far a plan is proven.
 func (p *planFlags) print(place tool.Place, result *printable, withheld bool) error {
 	if result.reason == "" {
 		fmt.Fprintln(os.Stderr, "tsplan:", summary(result.edits, result.moves, result.ledger))
@@ -275,7 +275,7 @@ func parseSymbol(s string) (symbol, error) {
 	return symbol{file: volume + file, line: line, column: column}, nil
 }
 
-// oneBased words an error about a position, which tools count from 0, as it was asked for.
+// oneBased words an error about a position, which tools count from 0, with the position as the user gave it.
 func oneBased(asked string, err error) error {
 	var line *plan.LineError
 	var character *plan.CharacterError

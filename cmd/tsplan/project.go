@@ -28,7 +28,8 @@ func (p *projectFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&p.json, "json", false, "print the tool's JSON instead")
 }
 
-// ask opens the project, seals the process and asks. The answer is printed before the sandbox is closed, which may save an image.
+// ask opens the project, seals the process and asks the question. It prints the answer before it closes the sandbox, since closing may save
+// an image.
 func (p *projectFlags) ask(ctx context.Context, question func(*planner.Planner, tool.Place, tool.Progress) error, print func(tool.Place) error) error {
 	warnings := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	r, err := p.newRuntime(warnings)

@@ -58,7 +58,7 @@ func (q *queryFlags) answer(answer *found) error {
 		return errors.New(strings.Join(answer.Notes, "; "))
 	}
 	if q.json {
-		return nil // which has the notes
+		return nil // the JSON has the notes
 	}
 	for _, note := range answer.Notes {
 		fmt.Fprintln(os.Stderr, "tsplan:", sanitize.Text(forShell(note)))

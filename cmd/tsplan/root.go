@@ -61,7 +61,7 @@ Without a command it serves MCP on standard input and output, unless standard in
 	return c
 }
 
-// cacheOrNone returns nil if there is to be none.
+// cacheOrNone returns nil if --cache-dir is none.
 func (s *settings) cacheOrNone() (*cache.Dir, error) {
 	if s.cacheDir == "none" {
 		return nil, nil

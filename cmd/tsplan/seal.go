@@ -9,7 +9,7 @@ import (
 	"tsplan/runtime/seal"
 )
 
-// sealServer seals a server, and logs what holds. Where roots come from the client there is nothing to seal around.
+// sealServer seals a server, and logs what holds. If the roots come from the client, they are not known yet, and there is no seal.
 func (s *settings) sealServer(roots []string, log *slog.Logger) error {
 	if len(roots) == 0 {
 		if s.mustSeal {
@@ -30,9 +30,9 @@ func (s *settings) sealServer(roots []string, log *slog.Logger) error {
 	return nil
 }
 
-// seal takes from the process all that reading the roots and keeping the cache does not need. It comes after the
-// cache directory was made and before the first byte of input is read. The warning says what does not hold, which is
-// an error with --require-seal.
+// seal takes from the process all rights that reading the roots and keeping the cache do not need. It runs after the cache directory was
+// made and before the first byte of input is read. The warning says which part of the seal does not hold; with --require-seal that is an
+// error.
 func (s *settings) seal(roots []string) (holds seal.State, warning string, err error) {
 	policy, err := s.policy(roots)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *settings) seal(roots []string) (holds seal.State, warning string, err e
 	return holds, warning, nil
 }
 
-// policy is what reading the roots and keeping the cache needs.
+// policy returns the rights that reading the roots and keeping the cache need.
 func (s *settings) policy(roots []string) (seal.Policy, error) {
 	dir, err := s.cacheOrNone()
 	if err != nil {

@@ -67,7 +67,7 @@ func serve(ctx context.Context, s *settings) error {
 	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout, MaxAnswer: s.answerMB << 20})
 }
 
-// rootPolicy is about the roots that --root names, or about none.
+// rootPolicy returns the policy for the roots that --root names, if any.
 func (s *settings) rootPolicy() (tools.RootPolicy, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {

@@ -50,7 +50,8 @@ With --check, start what is configured in every host that is here, and say wheth
 	return c
 }
 
-// served is how a host starts this program. The path is absolute, since hosts with windows do not have the PATH of a shell.
+// served returns the command with which a host starts this program. The path is absolute, since graphical hosts do not have the PATH of a
+// shell.
 func (s *settings) served() (program string, args []string, err error) {
 	if program, err = os.Executable(); err != nil {
 		return "", nil, err

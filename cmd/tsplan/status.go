@@ -26,7 +26,7 @@ func wrong(format string, args ...any) error { return callError{fmt.Errorf(forma
 // errNotProven says that --require-proof withheld a plan.
 var errNotProven = errors.New("the plan is not proven, so it is not printed: --require-proof")
 
-// noticeRun sets ran when the arguments have been read and the command begins: errors before are cobra's, about the call.
+// noticeRun sets ran when the arguments have been read and the command begins. An error before that is cobra's, about the arguments.
 func noticeRun(command *cobra.Command, ran *bool) {
 	command.PersistentPreRun = func(*cobra.Command, []string) { *ran = true }
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Footprint is what this process holds. But for goroutines, all is 0 where there is no /proc.
+// Footprint is what this process holds. On systems other than Linux, all fields except Goroutines are 0.
 type Footprint struct {
 	Goroutines, Files, Mappings int
 	Resident                    int // KiB
@@ -20,8 +20,8 @@ func (f Footprint) String() string {
 	return fmt.Sprintf("%d goroutines, %d files, %d mappings, %.1f MiB", f.Goroutines, f.Files, f.Mappings, float64(f.Resident)/1024)
 }
 
-// Grown says that something is more than before: a goroutine or file, more mappings than the Go heap takes to breathe,
-// or a twentieth of the memory, but not the two huge pages that Linux gives and takes on its own.
+// Grown reports whether there is more than before: a goroutine, a file, more than 8 mappings, which the Go heap may need, or more memory
+// than a twentieth and than two huge pages, which Linux gives and takes on its own.
 func (f Footprint) Grown(before Footprint) bool {
 	const hugePages = 2 * 2 << 10 // KiB
 	return f.Goroutines > before.Goroutines || f.Files > before.Files || f.Mappings > before.Mappings+8 ||
@@ -33,13 +33,13 @@ func (f Footprint) Drift(before Footprint) float64 {
 	return 100 * float64(f.Resident-before.Resident) / float64(max(before.Resident, 1))
 }
 
-// Measure collects what nobody needs, and returns the smallest footprint of a few.
+// Measure collects garbage and measures several times, and returns the smallest footprint.
 func Measure(tb testing.TB) Footprint {
 	tb.Helper()
 	time.Sleep(time.Millisecond) // a first timer opens the files of the poller
 	least := measure(tb)
 	for range 4 {
-		time.Sleep(10 * time.Millisecond) // for what finalizers close
+		time.Sleep(10 * time.Millisecond) // lets finalizers close files
 		f := measure(tb)
 		least = Footprint{
 			min(f.Goroutines, least.Goroutines), min(f.Files, least.Files),

@@ -15,7 +15,7 @@ import (
 type Case struct {
 	Name string // a few words
 	Ask  string // the name that leads to it
-	Want error  // what every read of Ask is; nil where it may be read
+	Want error  // the error of every read of Ask; nil if it may be read
 	Make func(tb testing.TB, t Tree)
 }
 

@@ -1,5 +1,5 @@
-// Package cache keeps files that can be made again in a directory of the user's: compiled code and images.
-// Nothing in it is trusted that another user could have written. It imports the standard library only.
+// Package cache keeps compiled code and images, which can be made again, in a directory of the user's. A file that another user could have
+// written is not trusted. It imports the standard library only.
 package cache
 
 import (
@@ -59,8 +59,7 @@ func makePrivate(path string) error {
 // Path returns the absolute path of tsplan's directory.
 func (d *Dir) Path() string { return d.path }
 
-// File opens the named file for reading. Where it is missing, or is not the user's regular file of that size, write
-// makes it anew.
+// File opens the named file for reading. If it is missing, or is not a regular file of the user's with that size, File makes it with write.
 func (d *Dir) File(name string, size int64, write func(io.Writer) error) (*os.File, error) {
 	path := filepath.Join(d.path, name)
 	f, err := openPrivate(path, size)
@@ -68,7 +67,7 @@ func (d *Dir) File(name string, size int64, write func(io.Writer) error) (*os.Fi
 		return f, err
 	}
 	err = d.Write(name, write)
-	// Windows does not replace a file that another process has open; that one is as good.
+	// Windows does not replace a file that another process has open; if that file can be opened, it is as good.
 	f, openErr := openPrivate(path, size)
 	if openErr != nil {
 		return nil, errors.Join(err, openErr)
@@ -76,14 +75,14 @@ func (d *Dir) File(name string, size int64, write func(io.Writer) error) (*os.Fi
 	return f, nil
 }
 
-// Write makes or replaces the named file: under a temporary name, 0600, renamed when whole, so that no reader ever
-// sees half a file. What write leaves behind when it fails is removed.
+// Write makes or replaces the named file. It writes a file with a temporary name and mode 0600, and renames it when it is whole, so that no
+// reader ever sees half a file. If write fails, the temporary file is removed.
 func (d *Dir) Write(name string, write func(io.Writer) error) error {
 	temporary, err := os.CreateTemp(d.path, name+".*"+temporarySuffix) // CreateTemp's mode is 0600
 	if err != nil {
 		return err
 	}
-	// Without Sync the name could outlive a crash, and the bytes not.
+	// Without Sync, a crash could lose the bytes but keep the name.
 	if err = write(temporary); err == nil {
 		err = temporary.Sync()
 	}

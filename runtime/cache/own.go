@@ -37,7 +37,7 @@ func (k Kind) owns(name string) bool {
 	return ok && len(digest) >= 32 && strings.Trim(digest, "0123456789abcdef") == ""
 }
 
-// cutTemporary takes from the name of a temporary file, as Write and wazero make them, what os.CreateTemp added.
+// cutTemporary removes from the name of a temporary file the part that os.CreateTemp added. Write and wazero make such names.
 func cutTemporary(name string) (target string, temporary bool) {
 	rest, temporary := strings.CutSuffix(name, temporarySuffix)
 	dot := strings.LastIndexByte(rest, '.')

@@ -4,5 +4,6 @@ package cache
 
 import "io/fs"
 
-// private cannot be told from a mode where access lists rule; the user's cache directory is the user's there.
+// private returns true: on systems with access lists the mode does not say who may write, and the user's cache directory belongs to the
+// user.
 func private(fs.FileInfo) bool { return true }

@@ -42,7 +42,7 @@ func (d *Dir) List(kind Kind) ([]Entry, error) {
 
 // MarkUsed makes the file the most recently used one.
 func (d *Dir) MarkUsed(name string) error {
-	// Writing a byte again, since a sealed process may not set times.
+	// A byte is written again, since a sealed process may not set times.
 	f, err := os.OpenFile(filepath.Join(d.path, name), os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (d *Dir) MarkUsed(name string) error {
 	return errors.Join(err, f.Close())
 }
 
-// Remove removes a file; one that is not there is none to remove.
+// Remove removes a file. It is no error if the file is missing.
 func (d *Dir) Remove(name string) error {
 	if err := os.Remove(filepath.Join(d.path, name)); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -62,8 +62,8 @@ func (d *Dir) Remove(name string) error {
 	return nil
 }
 
-// Trim removes, of the files of a kind, the least recently used until the rest takes no more than limit bytes, and what
-// writers that died left behind.
+// Trim removes the least recently used files of a kind until the rest takes no more than limit bytes. It also removes temporary files that
+// a writer left behind when it died.
 func (d *Dir) Trim(kind Kind, limit int64) error {
 	const abandoned = time.Hour
 	entries, err := d.List(kind)

@@ -6,9 +6,8 @@ import "context"
 
 // Engine is a compiled module, which makes instances.
 type Engine interface {
-	// Instantiate makes an instance whose memory never grows over limit bytes. Without an image to restore, the
-	// module's own initialisation runs; with one, memory has size bytes, and restore fills it when the module's data
-	// segments have been written.
+	// Instantiate makes an instance whose memory never grows over limit bytes. If restore is nil, the module's own initialisation runs.
+	// Otherwise memory has size bytes, and restore fills it when the module's data segments have been written.
 	Instantiate(ctx context.Context, limit, size uint64, restore func(memory []byte) error) (Machine, error)
 	Close(ctx context.Context) error
 }
@@ -17,7 +16,7 @@ type Engine interface {
 type Machine interface {
 	// Call calls an export. Arguments and result are i32 or the bits of f64.
 	Call(ctx context.Context, export string, args ...uint64) (uint64, error)
-	// Memory is the linear memory now; it is stale after the next call.
+	// Memory returns the linear memory. The slice is stale after the next call.
 	Memory() []byte
 	// StackPointer is the value of the global __stack_pointer.
 	StackPointer() uint32

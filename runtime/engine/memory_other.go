@@ -2,7 +2,7 @@
 
 package engine
 
-// memory is a guest's linear memory as an ordinary slice. It is wazero's LinearMemory.
+// memory is a guest's linear memory as an ordinary slice. It implements wazero's LinearMemory.
 type memory struct {
 	bytes []byte
 	limit uint64

@@ -9,7 +9,7 @@ import (
 )
 
 // memory is a guest's linear memory: address space for the cap is reserved, pages are committed as they are used,
-// and growing copies nothing. It is wazero's LinearMemory.
+// and growing copies nothing. It implements wazero's LinearMemory.
 type memory struct {
 	region []byte
 	size   uint64

@@ -10,7 +10,7 @@ import (
 )
 
 // memory is a guest's linear memory: address space for the cap is reserved, and committed as the guest grows.
-// It is wazero's LinearMemory.
+// It implements wazero's LinearMemory.
 type memory struct {
 	base  uintptr
 	limit uint64

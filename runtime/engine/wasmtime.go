@@ -21,8 +21,8 @@ import (
 // Name is the engine's name.
 const Name = "wasmtime"
 
-// nativeStack is how much of a thread's stack compiled code may use, beside the guest's own. Threads have 8 MiB as a
-// rule, and beyond that the process ends.
+// nativeStack is how much of a thread's stack compiled code may use; the guest's own stack is in guest memory. Threads usually have 8 MiB,
+// and the process ends if one needs more.
 const nativeStack = 6 << 20 // 6 MiB
 
 type wasmtimeEngine struct {
@@ -30,7 +30,7 @@ type wasmtimeEngine struct {
 	module *wasmtime.Module
 }
 
-// New compiles the module, or takes what it was compiled to from the cache.
+// New compiles the module, or takes its compiled code from the cache.
 func New(_ context.Context, module []byte, dir *cache.Dir) (Engine, error) {
 	config := wasmtime.NewConfig()
 	config.SetMaxWasmStack(nativeStack)
@@ -58,7 +58,7 @@ func compileWasmtime(e *wasmtime.Engine, module []byte, dir *cache.Dir) (*wasmti
 		if err := errors.Join(err, f.Close()); err != nil {
 			return nil, err
 		}
-		// Code that another version or processor made is refused, and made anew.
+		// wasmtime refuses code of another version or processor, and the module is compiled again.
 		if m, err := wasmtime.NewModuleDeserialize(e, code); err == nil {
 			return m, nil
 		}
@@ -206,8 +206,8 @@ func (m *wasmtimeMachine) Call(ctx context.Context, export string, args ...uint6
 	return 0, nil
 }
 
-// withoutBacktrace leaves out a line for each function under way, of which there may be some hundred thousand, and frees
-// them. A stack overflow is called as wazero calls it.
+// withoutBacktrace returns the error without its backtrace, which has a line for each function under way, maybe some hundred thousand, and
+// frees the backtrace. A stack overflow gets the same message as with wazero.
 func withoutBacktrace(err error) error {
 	var trap *wasmtime.Trap
 	if !errors.As(err, &trap) {

@@ -25,7 +25,7 @@ type wazeroEngine struct {
 	module  wazero.CompiledModule
 }
 
-// New compiles the module, or takes what it was compiled to from the cache.
+// New compiles the module, or takes its compiled code from the cache.
 func New(ctx context.Context, module []byte, dir *cache.Dir) (Engine, error) {
 	return newWazero(ctx, wazero.NewRuntimeConfig(), module, dir)
 }
@@ -38,7 +38,7 @@ func NewInterpreter(ctx context.Context, module []byte) (Engine, error) {
 func newWazero(ctx context.Context, config wazero.RuntimeConfig, module []byte, dir *cache.Dir) (Engine, error) {
 	config = config.WithCoreFeatures(api.CoreFeaturesV2)
 	if dir != nil {
-		// It makes a directory below, with its version in the name.
+		// wazero makes a directory below dir, with wazero's version in the name.
 		compiled, err := wazero.NewCompilationCacheWithDir(dir.Path())
 		if err != nil {
 			return nil, fmt.Errorf("compilation cache: %w", err)
@@ -135,8 +135,8 @@ func (e *wazeroEngine) Close(ctx context.Context) error { return e.runtime.Close
 type wazeroMachine struct {
 	module api.Module
 	sp     api.MutableGlobal
-	// functions are the exports in use, by how many calls are under way around them. An api.Function has one stack: if
-	// a guest gets a host function to call the export it was called from, the inner call overwrites the outer one's.
+	// functions are the exports in use, by the number of calls that are under way when they are called. An api.Function has only one stack:
+	// if a guest made a host function call the export from which it was called, the inner call would overwrite the stack of the outer one.
 	functions []map[string]api.Function
 	depth     int
 }

@@ -14,7 +14,7 @@ import (
 	"tsplan/runtime/paths"
 )
 
-// Names are all the functions that a guest finds as globals; each takes one string.
+// Names returns the names of the functions that a guest finds as globals. Each takes one string.
 func Names() []string {
 	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostOutline"}
 }
@@ -23,7 +23,7 @@ func Names() []string {
 type Functions struct {
 	View     *hostfs.View
 	Progress func(paths.Guest) // is called with each file that the guest loads; may be nil
-	Pause    func() bool       // says whether a load ends where it is; nil for a load that does not pause
+	Pause    func() bool       // says whether a load has to pause now; nil for a load that does not pause
 	Due      func() bool       // says whether a proof has used up its time; nil for a proof without a limit
 	Words    Words             // of the files that the guest was given
 }
@@ -45,8 +45,8 @@ type Answer struct {
 	Number float64
 }
 
-// Call answers a host function. What is missing, denied or outside the mount point is absent to the guest; the view
-// remembers what was denied. An error ends the request.
+// Call answers a host function. To the guest, a path that is missing, denied or outside the mount point is absent; the view remembers which
+// paths were denied. An error ends the request.
 func (h *Functions) Call(function, argument string) (Answer, error) {
 	if function == "hostProgress" {
 		if h.Progress != nil {
@@ -138,7 +138,7 @@ func (h *Functions) kind(guestPath, name string, inside bool) (Answer, error) {
 	return answer, nil
 }
 
-// readDir answers one line an entry: f or d, and the name.
+// readDir answers with one line for each entry: f or d, then the name.
 func (h *Functions) readDir(guestPath, name string, inside bool) (Answer, error) {
 	answer := Answer{Kind: String}
 	if !inside {
@@ -165,7 +165,8 @@ func (h *Functions) readDir(guestPath, name string, inside bool) (Answer, error)
 	return answer, nil
 }
 
-// serve reads files by their paths, one a line, so that their words are known without the guest being given them.
+// serve reads the files whose paths are in list, one path a line, so that the host knows their words and the guest need not get their
+// texts.
 func (h *Functions) serve(list string) error {
 	var names []string
 	for guestPath := range strings.SplitSeq(list, "\n") {

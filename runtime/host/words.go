@@ -7,14 +7,14 @@ import (
 	"tsplan/hostfs"
 )
 
-// Words knows which words are in the files that were read for the guest, by the hash of their bytes, so that the guest
-// need not search the text of all of them for each name, nor be given it. A word is a run of ASCII letters, digits, _
-// and $; it is kept as its hash, so a file may be said to have a word that it has not.
+// Words holds the words of the files that were read for the guest, by the hash of a file's bytes. With it, the guest need not search the
+// text of each file for a name, nor even get the text. A word is a run of ASCII letters, digits, _ and $. Only its hash is kept, so a file
+// may be reported to have a word that it does not have.
 type Words map[[32]byte]fileWords
 
 type fileWords struct {
 	hashes []uint32 // sorted
-	script bool     // may be no module, so that what it declares is declared for all
+	script bool     // may be no module, so that its declarations are global
 }
 
 // add learns the words of a text.
@@ -27,7 +27,7 @@ func (w Words) add(sum [32]byte, text string) fileWords {
 	return known
 }
 
-// read has the files served, those that are there and were not yet. Its error is fatal.
+// read reads those of the files that exist and that the view has not served yet. Its error ends the request.
 func (w Words) read(view *hostfs.View, names []string) error {
 	for _, name := range names {
 		if _, served := view.Sum(name); served || dependency(name) {
@@ -45,8 +45,8 @@ func (w Words) read(view *hostfs.View, names []string) error {
 	return nil
 }
 
-// mentions returns the names of the files, of those that were served, that may have all words of a name, sorted.
-// Dependencies are left out. Its error is fatal.
+// mentions returns the names of those served files that may have all words of a name, sorted. Dependencies are left out. Its error ends the
+// request.
 func (w Words) mentions(view *hostfs.View, name string) ([]string, error) {
 	wanted := wordsIn(name)
 	return w.search(view, func(known fileWords) bool {
@@ -57,7 +57,7 @@ func (w Words) mentions(view *hostfs.View, name string) ([]string, error) {
 	})
 }
 
-// scripts does so with the files that may be no modules.
+// scripts returns the names of the served files that may be no modules.
 func (w Words) scripts(view *hostfs.View) ([]string, error) {
 	return w.search(view, func(known fileWords) bool { return known.script })
 }
@@ -83,7 +83,7 @@ func (w Words) search(view *hostfs.View, wanted func(fileWords) bool) ([]string,
 			found = append(found, file)
 		}
 	}
-	if len(w) > 2*live+100 { // most of it is of what the files were before
+	if len(w) > 2*live+100 { // most entries are of earlier contents of files
 		clear(w)
 	}
 	slices.Sort(found)
@@ -92,8 +92,8 @@ func (w Words) search(view *hostfs.View, wanted func(fileWords) bool) ([]string,
 
 func dependency(name string) bool { return strings.Contains("/"+name, "/node_modules/") }
 
-// hasModuleLine reports that a line begins with an import or export that makes a module. What is indented may be in a
-// namespace, and so does not count.
+// hasModuleLine reports that a line begins with an import or export that makes a module. An indented line may be in a namespace, so it does
+// not count.
 func hasModuleLine(text string) bool {
 	for line := range strings.Lines(text) {
 		rest, is := strings.CutPrefix(line, "export")

@@ -12,15 +12,15 @@ import (
 // file. Positions are UTF-16 offsets.
 type Statement struct {
 	Start int // of its first token
-	Last  int // where its last token ends that is no semicolon
+	Last  int // end of its last token that is not a semicolon
 	End   int
 }
 
 // Below this many characters a statement is parsed as quickly as it is passed over.
 const least = 48
 
-// Of lists the statements of a text, in order, also those in namespaces and modules. It lists none where anything in the
-// text leaves a doubt where a statement ends.
+// Of lists the statements of a text, in order, also those in namespaces and modules. It lists none if anything in the text leaves a doubt
+// about where a statement ends.
 func Of(text string) []Statement {
 	if !utf8.ValidString(text) || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") {
 		return nil // TypeScript breaks lines there
@@ -46,7 +46,7 @@ func Encode(statements []Statement) string {
 	return strings.TrimSuffix(string(b), " ")
 }
 
-// inUTF16 turns offsets into bytes, which only grow, into offsets into UTF-16.
+// inUTF16 converts byte offsets, which must be in ascending order, to UTF-16 offsets.
 func inUTF16(text string, found []Statement) []Statement {
 	at, units := 0, 0
 	turn := func(offset *int) {
@@ -183,7 +183,7 @@ func (s *scanner) enum() {
 	s.doubt = true
 }
 
-// block passes over what precedes the braces of a class or interface, and over them.
+// block passes over the part of a class or interface before its braces, and over the braces.
 func (s *scanner) block(start int) {
 	plain := true
 	for !s.doubt && !s.is("{") {
@@ -195,7 +195,7 @@ func (s *scanner) block(start int) {
 	}
 }
 
-// A form is what a statement without braces of its own is.
+// A form is a kind of statement that has no braces of its own.
 type form int
 
 const (
@@ -205,7 +205,7 @@ const (
 	variable
 )
 
-// rest passes over what follows a name, up to where the statement ends for certain.
+// rest passes over the rest of a statement, up to the point where it certainly ends.
 func (s *scanner) rest(start int, form form) {
 	plain := form != other
 	for first := true; !s.doubt; first = false {

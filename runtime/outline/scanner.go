@@ -15,7 +15,7 @@ const (
 	mark
 )
 
-// scanner reads the tokens of types. What it does not know leaves a doubt, and ends the reading.
+// scanner reads the tokens of types. A token that it does not know raises doubt and ends the reading.
 type scanner struct {
 	text     string
 	at       int // behind the token
@@ -34,10 +34,10 @@ type scanner struct {
 // million times would take the stack or the time of the host.
 const deepest = 200
 
-// starters are the words that begin a statement, where a line begins with one and the statement before it can end.
+// starters are the words that begin a new statement if they stand at the start of a line and the statement before them can end there.
 var starters = set("export declare import interface type class abstract function const let var enum namespace module global")
 
-// contextual are the words before a type which could be names as well.
+// contextual are the words that may precede a type, but could also be names.
 var contextual = set("keyof readonly unique infer asserts abstract is from as type")
 
 // reserved are the words that no declaration has as its name, or that do not end what they are in.
@@ -71,15 +71,15 @@ func (s *scanner) add(start, last, end int) {
 	}
 }
 
-// brackets passes over a token, or over all up to the one that closes it. It reports whether nothing in there leads to
-// another file.
+// brackets passes over a token or, if the token opens a bracket, over everything up to the token that closes it. It reports whether nothing
+// there leads to another file.
 func (s *scanner) brackets() bool {
 	plain := s.balanced()
 	s.next()
 	return plain && !s.doubt
 }
 
-// balanced reads on to the token that closes this one, if it opens something.
+// balanced reads on to the token that closes the current one, if the current one opens a bracket.
 func (s *scanner) balanced() bool {
 	plain := true
 	for closing := ""; !s.doubt; s.next() {

@@ -13,8 +13,8 @@ import (
 type Guest string
 
 // Mount is where the guest finds the root. TypeScript quotes paths in its messages, and wasm/guest/host/messages.ts tells them
-// from the repository's own text by this path. So it is one that nobody writes by chance. Who writes it on purpose only has
-// it taken out of a message about that text.
+// from the repository's own text by this path. So it is one that nobody writes by chance. If an author writes it on purpose, it is only
+// taken out of the messages about that text.
 const Mount Guest = "/tsplan-root-8c1f0e6d4b7a2953"
 
 // InGuest returns the guest's path of a name.
@@ -67,7 +67,8 @@ func (w Workspace) Show(name string) Shown {
 	return Shown(path.Clean(strings.Repeat("../", len(above)) + path.Join(below...)))
 }
 
-// ShowGuest returns the path to show for a guest's path. A path that is not below the root, as of TypeScript's own library, stays.
+// ShowGuest returns the path to show for a guest's path. A path that is not below the root, such as one of TypeScript's own library, stays
+// as it is.
 func (w Workspace) ShowGuest(g Guest) Shown {
 	name, ok := g.Name()
 	if !ok {
@@ -76,7 +77,7 @@ func (w Workspace) ShowGuest(g Guest) Shown {
 	return w.Show(name)
 }
 
-// Message is a text of the guest for the person who asked. Its parts are text, and paths that are yet to be shown.
+// Message is a text of the guest for the person who asked. Its parts are text, and guest paths that Say converts to Shown ones.
 type Message []Part
 
 // Part is either text or a path.
@@ -105,7 +106,7 @@ func (p Part) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]Guest{"path": p.Path})
 }
 
-// Say returns the text of a message, with the paths that are to be shown.
+// Say returns the text of a message, with its paths as a person is shown them.
 func (w Workspace) Say(m Message) string {
 	var b strings.Builder
 	for _, p := range m {

@@ -20,8 +20,8 @@ type act struct {
 	open bool // see Outcome
 }
 
-// Probe tries everything that the seal forbids, and says what each act got. Acts on the files of a root need a file in
-// it; where there is none they are left out. Call it after Apply only.
+// Probe tries everything that the seal forbids, and returns the outcome of each act. It leaves out the acts on the files of a root if it
+// finds no file directly in the root. Call Probe after Apply only.
 func Probe(p Policy) []Outcome {
 	var texts paths
 	defer func() { goruntime.KeepAlive(texts) }()
@@ -43,7 +43,7 @@ func (a act) try() Outcome {
 		_ = unix.Close(int(result)) // nothing was done with it
 	}
 	if a.undo != nil {
-		_, _ = a.undo.do() // whoever may make it may remove it
+		_, _ = a.undo.do() // a process that could make it can remove it
 	}
 	return Outcome{Act: a.name, Got: "allowed", Open: a.open}
 }
@@ -53,7 +53,7 @@ func (a act) do() (uintptr, unix.Errno) {
 	return result, errno
 }
 
-// paths keeps texts where the kernel finds them.
+// paths keeps texts in memory for the kernel to read.
 type paths [][]byte
 
 func (p *paths) at(s string) uintptr {
@@ -67,7 +67,7 @@ const (
 	noFile   = ^uintptr(0)        // a descriptor that nothing has
 	nobody   = ^uintptr(0) >> 33  // a process that does not exist
 	highest  = ^uintptr(0)>>1 + 1 // an address whose low 32 bits are 0
-	x32      = 0x40000000         // what the numbers of amd64's x32 interface have more
+	x32      = 0x40000000         // the additional bit in the numbers of amd64's x32 interface
 	readOnly = uintptr(unix.O_RDONLY | unix.O_CLOEXEC)
 )
 
@@ -85,7 +85,7 @@ func acts(p Policy, texts *paths) []act {
 	return append(out, otherActs(texts)...)
 }
 
-// pathActs look at what lies outside the roots.
+// pathActs are acts that look at files outside the roots.
 func pathActs(p Policy, texts *paths) []act {
 	var out []act
 	for _, path := range []string{"/", "/etc/passwd", "/proc/self/environ", "/dev/null"} {
@@ -107,7 +107,7 @@ func pathActs(p Policy, texts *paths) []act {
 	)
 }
 
-// rootActs change what may only be read.
+// rootActs try to change a root despite the seal.
 func rootActs(root string, texts *paths) []act {
 	if _, err := os.Stat(root); err != nil {
 		return nil // what does not exist is left out of the seal as well
@@ -137,7 +137,7 @@ func rootActs(root string, texts *paths) []act {
 	)
 }
 
-// nowhereActs are refused by their number, so what they would act on does not exist.
+// nowhereActs are refused by their system call number, so the files in their arguments need not exist.
 func nowhereActs(texts *paths) []act {
 	gone := texts.at("/nonexistent/tsplan")
 	return []act{
@@ -156,7 +156,7 @@ func nowhereActs(texts *paths) []act {
 	}
 }
 
-// processActs reach for other processes, or for what this one may do.
+// processActs try to reach other processes, or to change the rights of this one.
 func processActs() []act {
 	parent := uintptr(unix.Getppid())
 	limits := "set a limit of a process"
@@ -181,7 +181,7 @@ func processActs() []act {
 	}
 }
 
-// otherActs are networks, and other ways into the kernel.
+// otherActs try to use networks, and other ways into the kernel.
 func otherActs(texts *paths) []act {
 	socket := func(name string, domain, kind uintptr) act {
 		return act{name: "open " + name, call: unix.SYS_SOCKET, args: [6]uintptr{domain, kind | unix.SOCK_CLOEXEC}}

@@ -1,7 +1,7 @@
 // Package seal takes from the process what it does not need, for good: after Apply it can read the given directories,
-// write in one, and use no network, start no program and change nothing else, whatever code runs in it. On Linux that
-// is Landlock for paths and a seccomp filter for everything else; other systems have nothing that a process without
-// privileges can do to itself from Go, and say so.
+// write in one, and use no network, start no program and change nothing else, whatever code runs in it. On Linux, Landlock restricts paths
+// and a seccomp filter everything else. Other systems offer no way in which an unprivileged Go process could restrict itself; there
+// Available and Apply return an empty State.
 //
 // It imports the standard library, golang.org/x/sys and go-landlock, and nothing of tsplan.
 package seal
@@ -17,7 +17,7 @@ type Policy struct {
 	Write string   // may be read and written, with all below; "" for none
 }
 
-// State is what holds for the process, or would.
+// State says what restricts the process, or could do so.
 type State struct {
 	Landlock int  // the version of the kernel's Landlock, 0 for none
 	Seccomp  bool // system calls are filtered
@@ -43,11 +43,11 @@ func (s State) String() string {
 // ErrUnsupported says that the system offers no seal, or only part of one.
 var ErrUnsupported = errors.New("this system cannot seal a process")
 
-// Outcome is what a forbidden act got.
+// Outcome is the result of a forbidden act.
 type Outcome struct {
 	Act string
 	Got string // the system's word: "EPERM", "EACCES", ...; "allowed" if it was not stopped
 	OK  bool   // it was stopped by the seal
-	// Open says that neither Landlock nor seccomp can stop the act: SECURITY.md says what it shows.
+	// Open says that neither Landlock nor seccomp can stop the act. SECURITY.md says what the act reveals.
 	Open bool
 }

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// Not go-landlock's RODirs, which lets the process execute what it reads.
+	// go-landlock's RODirs is not used: it lets the process execute the files that it reads.
 	readAccess = ll.AccessFSReadFile | ll.AccessFSReadDir
-	// Enough to keep files in a directory: no devices, links, pipes or sockets.
+	// These rights are enough to keep files in a directory: no devices, links, pipes or sockets.
 	writeAccess = readAccess | ll.AccessFSWriteFile | ll.AccessFSTruncate |
 		ll.AccessFSMakeReg | ll.AccessFSMakeDir | ll.AccessFSRemoveFile | ll.AccessFSRemoveDir
 )
@@ -28,8 +28,8 @@ func Available() State {
 	return s
 }
 
-// Apply seals every thread of the process and those it will start. What is open stays open. It returns what holds
-// now, which is less than Whole where the kernel offers less; an error means that it offers it and failed.
+// Apply seals every thread of the process and those it will start. Open files stay open. Apply returns what holds now, which is less than
+// Whole if the kernel offers less. An error means that the kernel offers a restriction that could not be applied.
 func Apply(p Policy) (State, error) {
 	_, _ = time.Now().Zone() // reads the time zone while that is possible
 	var s State

@@ -22,8 +22,8 @@ type rule struct {
 	errno unix.Errno // not 0: the call fails with it, whatever its arguments are
 }
 
-// argument demands that an argument, under mask, is want. The kernel reads most arguments as 32 bits; a mask for those
-// has no more.
+// argument demands that an argument of the call, with mask applied, equals want. The kernel reads only 32 bits of most arguments; their
+// mask has no more than 32 bits.
 type argument struct {
 	index      int
 	mask, want uint64
@@ -34,14 +34,14 @@ const (
 	pointer = 1<<64 - 1 // the mask of an argument of 64 bits
 )
 
-// allowed lists what Go's runtime, reading files and computing take. All else fails with EPERM, and so do calls of
-// other architectures. Files are opened for writing only where a directory may be written, and Landlock says which.
+// allowed lists the calls that Go's runtime, reading files and computing need. All other calls fail with EPERM, and so do calls of other
+// architectures. Files can be opened for writing only if a directory may be written, and Landlock decides which directory that is.
 func allowed(writable bool) []rule {
 	var rules []rule
 	for _, call := range slices.Concat(plainCalls(), archCalls()) {
 		rules = append(rules, rule{call: call})
 	}
-	// O_PATH opens what Landlock does not look at.
+	// Landlock does not check files that O_PATH opens.
 	noFlags := uint64(unix.O_TRUNC | unix.O_TMPFILE&^unix.O_DIRECTORY | unix.O_PATH)
 	if !writable {
 		noFlags |= unix.O_ACCMODE | unix.O_CREAT
@@ -54,12 +54,12 @@ func allowed(writable bool) []rule {
 		{call: unix.SYS_IOCTL, args: []argument{{1, word, unix.TCGETS}}},            // is it a terminal?
 		{call: unix.SYS_PRCTL, args: []argument{{0, word, unix.PR_SET_VMA}}},        // names memory
 		{call: unix.SYS_PRLIMIT64, args: []argument{{2, pointer, 0}}},               // reads a limit
-		// Not F_SETOWN and F_SETSIG, which have the kernel send a signal to any process of the user's.
+		// F_SETOWN and F_SETSIG are not allowed: with them, the kernel sends a signal to any process of the user's.
 		{call: unix.SYS_FCNTL, args: []argument{{1, word, unix.F_GETFD}}},
 		{call: unix.SYS_FCNTL, args: []argument{{1, word, unix.F_GETFL}}},
 		{call: unix.SYS_FCNTL, args: []argument{{1, word, unix.F_SETFL}, {2, unix.O_ASYNC, 0}}},
 		{call: unix.SYS_FCNTL, args: []argument{{1, word, unix.F_DUPFD_CLOEXEC}}},
-		// These have forerunners that are allowed, to which their callers fall back.
+		// The callers of these fall back to older calls that are allowed.
 		{call: unix.SYS_CLONE3, errno: unix.ENOSYS},
 		{call: unix.SYS_OPENAT2, errno: unix.ENOSYS},
 		{call: unix.SYS_FACCESSAT2, errno: unix.ENOSYS},
@@ -113,8 +113,8 @@ func fail(errno unix.Errno) unix.SockFilter {
 	return unix.SockFilter{Code: opReturn, K: unix.SECCOMP_RET_ERRNO | uint32(errno)}
 }
 
-// assemble writes the rules as a program for the kernel. It compares the whole number of a call, so those of amd64's
-// x32 interface, which have a bit more, are none of the list.
+// assemble writes the rules as a program for the kernel. It compares the whole number of a call. The numbers of amd64's x32 interface have
+// an additional bit, so no rule allows its calls.
 func assemble(rules []rule) []unix.SockFilter {
 	code := []unix.SockFilter{
 		{Code: opLoad, K: archOffset},
@@ -141,7 +141,7 @@ func assemble(rules []rule) []unix.SockFilter {
 	return append(code, fail(unix.EPERM))
 }
 
-// demand puts the test of half an argument before the body of a rule; where it fails the body is skipped.
+// demand puts a test of one half of an argument before the body of a rule. If the test fails, the body is skipped.
 func demand(body []unix.SockFilter, index int, half, mask, want uint32) []unix.SockFilter {
 	return append([]unix.SockFilter{
 		{Code: opLoad, K: argOffset + 8*uint32(index) + half},

@@ -22,8 +22,8 @@ const (
 	maxShown = 500              // bytes of what a server writes to standard error
 )
 
-// Check starts what the hosts' configurations name tsplan, as the hosts do, and says whether it answers. It returns an
-// error if one does not, or if none is configured.
+// Check starts the servers that the hosts' configurations call tsplan, as the hosts do, and prints whether they answer. It returns an error
+// if one does not answer, or if none is configured.
 func Check(ctx context.Context, w io.Writer) error {
 	found, failed := 0, 0
 	for _, h := range hosts {
@@ -59,7 +59,7 @@ func Check(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// try starts the server that a configuration names, "" if it names none.
+// try starts the server that a configuration names and describes it; "" if there is none.
 func (h Host) try(ctx context.Context, text []byte) (string, error) {
 	_, servers, err := h.servers(text)
 	if err != nil {
@@ -107,7 +107,8 @@ func (h Host) try(ctx context.Context, text []byte) (string, error) {
 }
 
 // greet starts a server and sends initialize and tools/list, as a host does. It returns a line with the server's name, its
-// version and the number of its tools. An error says what is wrong with the configuration; an error of an MCP client would not.
+// version and the number of its tools. An error says what is wrong with the configuration. An MCP client's error would not, so greet uses
+// no client.
 func greet(command *exec.Cmd) (string, error) {
 	in, err := command.StdinPipe()
 	if err != nil {

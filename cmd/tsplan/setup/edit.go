@@ -13,12 +13,12 @@ import (
 
 const serverName = "tsplan"
 
-// byHandError says why a file is not written, though it is in order.
+// byHandError says why tsplan does not write a file that is in order.
 type byHandError struct{ why string }
 
 func (e *byHandError) Error() string { return e.why + ": add it by hand" }
 
-// snippet is what a file has that configures tsplan and nothing else.
+// snippet returns the text of a file that configures tsplan and nothing else.
 func (h Host) snippet(entry []field) (string, error) {
 	if h.toml {
 		return h.table(entry)
@@ -30,7 +30,7 @@ func (h Host) snippet(entry []field) (string, error) {
 	return fmt.Sprintf("{\n  %q: {\n    %q: %s\n  }\n}\n", h.key, serverName, value), nil
 }
 
-// table is the entry in TOML. What JSON writes of texts, numbers and lists of texts is TOML as well.
+// table returns the entry in TOML. Texts, numbers and lists of texts have the same form in JSON and in TOML.
 func (h Host) table(entry []field) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s.%s]\n", h.key, serverName)
@@ -44,7 +44,7 @@ func (h Host) table(entry []field) (string, error) {
 	return b.String(), nil
 }
 
-// object is the entry in JSON, as it stands in a file that is indented by two spaces.
+// object returns the entry in JSON, indented as in a file with indentation by two spaces.
 func object(fields []field) (string, error) {
 	var b strings.Builder
 	for i, f := range fields {
@@ -60,8 +60,7 @@ func object(fields []field) (string, error) {
 	return "{" + b.String() + "\n    }", nil
 }
 
-// servers reads the servers of a configuration. Comments and commas after the last item, which some hosts allow in JSON,
-// are read over.
+// servers reads the servers of a configuration. It ignores comments, and commas after the last item, which some hosts allow in JSON.
 func (h Host) servers(text []byte) (all, servers map[string]any, err error) {
 	if h.toml {
 		err = toml.Unmarshal(text, &all)
@@ -78,7 +77,7 @@ func (h Host) servers(text []byte) (all, servers map[string]any, err error) {
 	return all, servers, nil
 }
 
-// added returns the configuration with the entry, and every other byte as it is. It returns nil if the entry is there.
+// added returns the configuration with the entry added and every other byte unchanged. It returns nil if the same entry is there already.
 func (h Host) added(text []byte, entry []field) ([]byte, error) {
 	before, servers, err := h.servers(text)
 	if err != nil {
@@ -120,7 +119,7 @@ func (h Host) added(text []byte, entry []field) ([]byte, error) {
 	return out, h.onlyAdded(before, out, wanted[serverName])
 }
 
-// onlyAdded checks a finished configuration: it is the one before, and the entry.
+// onlyAdded checks that a finished configuration differs from the one before only by the entry.
 func (h Host) onlyAdded(before map[string]any, text []byte, entry any) error {
 	after, servers, err := h.servers(text)
 	if err != nil || !reflect.DeepEqual(servers[serverName], entry) {
@@ -205,7 +204,7 @@ func (m members) with(text []byte, indent, added string) []byte {
 	} else {
 		at, before = m.members[n-1].end, ","
 		if bytes.ContainsRune(text[at:m.end], '\n') {
-			after = "" // the brace has its line
+			after = "" // the brace has its own line
 		}
 	}
 	return []byte(string(text[:at]) + before + "\n" + indent + "  " + added + after + string(text[at:]))

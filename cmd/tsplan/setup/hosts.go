@@ -13,15 +13,15 @@ import (
 	"strings"
 )
 
-// Host is a program that starts MCP servers, and where it reads which.
+// Host is a program that starts MCP servers, with the place of its configuration.
 type Host struct {
 	Name, Title string
-	// file is the configuration for all projects of a user, by operating system, "" for those that are not listed. It
-	// starts with the name of one of folders.
+	// file is the path of the configuration for all projects of a user, by operating system; "" stands for those that are not listed. The
+	// path starts with a key of folders.
 	file map[string]string
 	toml bool   // else JSON
 	key  string // of the table that has the servers by name
-	// more are the host's own fields of a server.
+	// more are the fields that this host wants in addition.
 	more []field
 }
 
@@ -54,8 +54,8 @@ var hosts = []Host{
 		}},
 }
 
-// folders are the directories that files start with: what the variable of that name says, or else a place in the home
-// directory.
+// folders are the directories that the paths of files start with: the environment variable of that name or, without it, this place in the
+// home directory.
 var folders = map[string]string{
 	"HOME":              "",
 	"CLAUDE_CONFIG_DIR": "",
@@ -64,7 +64,7 @@ var folders = map[string]string{
 	"APPDATA":           filepath.Join("AppData", "Roaming"),
 }
 
-// Names are what the hosts are called.
+// Names returns the names of the hosts.
 func Names() []string {
 	var names []string
 	for _, h := range hosts {
@@ -83,7 +83,7 @@ func Find(name string) (Host, error) {
 	return Host{}, fmt.Errorf("no host %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
-// File is the absolute path of the host's configuration here, whether or not it is there.
+// File returns the absolute path of the host's configuration on this system, whether or not the file exists.
 func (h Host) File() (string, error) { return h.fileOn(goruntime.GOOS, os.Getenv, os.UserHomeDir) }
 
 func (h Host) fileOn(system string, env func(string) string, home func() (string, error)) (string, error) {

@@ -19,8 +19,8 @@ func Imports() []Import {
 	return []Import{{"env.host_call", 5}, {"env.host_interrupt", 0}}
 }
 
-// HostileModule is a guest written by hand. It has every export that the host calls, with answers that the test sets,
-// and for every import an export "poke <name>" that passes on what it is called with.
+// HostileModule is a guest written by hand. It has every export that the host calls, with answers that the test sets. For every import it
+// also has an export "poke <name>", which passes its arguments on to the import.
 //
 //	set answer N    what the exports return from now on
 //	set mode N      what wasm_malloc and qjs_call do before: see the modes

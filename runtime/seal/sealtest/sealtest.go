@@ -14,8 +14,8 @@ const (
 	launch = "start-without"
 )
 
-// Command starts a program on which the kernel refuses what lacks names. Main has to be the first thing that the
-// calling test binary does, since that is what is started before the program.
+// Command returns a command that starts a program to which the kernel refuses Landlock, seccomp or both, as lacks says. The calling test
+// binary has to call Main before all else: the command starts that binary, which then becomes the program.
 func Command(lacks, program string, args ...string) *exec.Cmd {
 	self, err := os.Executable()
 	c := exec.Command(self, append([]string{launch, lacks, program}, args...)...)

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// become has the kernel answer the calls in question as one that does not know them, with a filter that stays over
-// the start of the program.
+// become starts the program as on a kernel that does not know the calls in question. It installs a filter that refuses these calls and that
+// stays in force when the program starts.
 func become(lacks string, command []string) {
-	goruntime.LockOSThread()                                                   // the filter is the thread's
+	goruntime.LockOSThread()                                                   // the filter belongs to the thread
 	code := []unix.SockFilter{{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS}} // the number of the call
 	deny := func(call uint32) {
 		code = append(code,
@@ -35,7 +35,7 @@ func become(lacks string, command []string) {
 
 var allow = unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW}
 
-// FilterThread gives the calling thread a filter of its own, that refuses nothing. The goroutine has to be locked to it.
+// FilterThread gives the calling thread a filter of its own, that refuses nothing. The goroutine has to be locked to the thread.
 func FilterThread() error { return install([]unix.SockFilter{allow}) }
 
 // install gives the calling thread a filter.
