@@ -15,7 +15,7 @@ import (
 	"tsplan/tools/planner"
 )
 
-// demo prints the plan of a rename in a package with TypeScript sources: as a diff, then what its JSON says.
+// demo prints the plan of a rename in a package with TypeScript sources: first as a diff, then a summary of its JSON.
 func (b builder) demo(ctx context.Context) (err error) {
 	const (
 		project     = "query-core" // of testdata/projects.json

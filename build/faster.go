@@ -11,16 +11,16 @@ import (
 )
 
 // TypeScript is written for an engine that compiles it. QuickJS interprets: each call of a small function costs, and
-// so does each case of a switch before the one that fits. What is replaced here was found with a profile of loading a
-// project. Four replacements change behaviour: passesOver makes a search skip the files that another program has
-// searched, and dependencies that cannot use the symbols. leavesUnbound leaves out the binding of programs in which the
-// guest looks at imports only. References come without a description of what they refer to. $directImports keeps a
-// result for as long as the checker and its files are the same. The others compute what TypeScript computes.
+// so does each case of a switch before the one that fits. The parts that are replaced here were found with a profile of loading a project.
+// Four replacements change behaviour. With passesOver a search skips the files that another program has searched, and dependencies that
+// cannot use the symbols. With leavesUnbound a program in which the guest looks at imports only is not bound. References come without a
+// description of the symbol that they refer to. $directImports keeps a list of imports as long as the checker and its files are the same.
+// The other replacements compute the same results as TypeScript.
 
-// A replacement is a part of typescript.js, there exactly once, and what stands for it.
+// replacement is a text that occurs exactly once in typescript.js, and the text that takes its place.
 type replacement struct{ old, new string }
 
-// replacements make it faster; onDemand is another matter.
+// replacements make TypeScript faster; for onDemand see build/lazy.go.
 var replacements = []replacement{{
 	// Every character of every token goes through here.
 	`    return codePointAt(text, pos2);
@@ -35,7 +35,7 @@ var replacements = []replacement{{
 `, `    while (pos < end && $inComment[text.charCodeAt(pos)]) pos++;
     for (let ch = charCodeUnchecked(pos); pos < end && (!isLineBreak(ch) && ch !== 96 /* backtick */); ch = codePointUnchecked(++pos)) {
 `}, {
-	// Line comments and block comments, where tokens are scanned.
+	// The next loops scan line comments and block comments among the tokens.
 	`            while (pos < end) {
               if (isLineBreak(charCodeUnchecked(pos))) {
 `, `            while (pos < end) {
@@ -55,7 +55,7 @@ var replacements = []replacement{{
                 pos += 2;
                 commentClosed = true;
 `}, {
-	// Of a comment with several lines only the last one is looked at: it may be a directive.
+	// TypeScript uses only the last line of a comment with several lines, since that may be a directive.
 	`            let commentClosed = false;
 `, `            let commentClosed = false, $unclosed = false;
 `}, {
@@ -99,7 +99,7 @@ var replacements = []replacement{{
 	`  return shebangTriviaRegex.test(text);
 `, `  return text.startsWith("#!");
 `}, {
-	// And where the comments before a node are looked for.
+	// The following loops look for the comments before a node.
 	`              while (pos < text.length) {
                 if (text.charCodeAt(pos) === 42 /* asterisk */ && text.charCodeAt(pos + 1) === 47 /* slash */) {
                   pos += 2;
@@ -135,10 +135,10 @@ var replacements = []replacement{{
           pos = text.indexOf("*/", pos + 2);
           pos = pos < 0 ? text.length : pos + 2;
 `}, {
-	// A search for references asks this for every mention. TypeScript makes nodes of all tokens on the way and looks
-	// for the start of each; an identifier, or that there is none in a comment, is found by the ranges of the nodes alone.
-	// It is the answer wherever no other name ends where the word begins. A rename and its proof ask several times of each
-	// mention, so a file keeps the answers.
+	// A search for references calls this function for every mention. TypeScript makes nodes of all tokens on the way and looks for the
+	// start of each. The ranges of the nodes alone are enough to find an identifier, or to see that the mention is in a comment. This
+	// result is right wherever no other name ends where the word begins. A rename and its proof ask about each mention several times, so a
+	// file keeps the results.
 	`function getTouchingPropertyName(sourceFile, position) {
 `, `const $comment = { kind: 0 /* Unknown */ };
 function $wordAt(sourceFile, position) {
@@ -180,7 +180,7 @@ function getTouchingPropertyName(sourceFile, position) {
     if (state.cancellationToken.cancellationToken?.passesOver?.(sourceFile.fileName, search.allSearchSymbols)) return;
     return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
 `}, {
-	// A search for references and a proof ask this several times for each mention.
+	// A search for references and a proof call this function several times for each mention.
 	`function isDeclarationKind(kind) {
 `, `const $declarationKinds = [];
 function isDeclarationKind(kind) {
@@ -196,7 +196,7 @@ function $isDeclarationKind(kind) {
 }, {
 	`const containerName = symbol.parent ? checker.symbolToString(symbol.parent, node) : "";`, `const containerName = "";`,
 }, {
-	// Every search for an export begins with all imports of the program: they are the same until the program is another.
+	// Every search for an export first lists all imports of the program. The list stays the same as long as the program does.
 	`function getDirectImportsMap(sourceFiles, checker, cancellationToken) {
 `, `const $directImports = /* @__PURE__ */ new WeakMap();
 function getDirectImportsMap(sourceFiles, checker, cancellationToken) {
@@ -206,8 +206,8 @@ function getDirectImportsMap(sourceFiles, checker, cancellationToken) {
 }
 function $findDirectImports(sourceFiles, checker, cancellationToken) {
 `}, {
-	// A move asks of every import which module it means. A checker knows, but it binds all files first; here the program's
-	// resolution answers, and the names of ambient modules.
+	// A move needs to know which module every import means. A checker knows that, but it binds all files first. This replacement uses the
+	// program's module resolution and the names of ambient modules instead.
 	`function updateImports(program, changeTracker, oldToNew, newToOld, host, getCanonicalFileName) {
 `, `const $moduleNames = /* @__PURE__ */ new WeakMap();
 function $namesOf(program) {
@@ -250,7 +250,7 @@ function updateImports(program, changeTracker, oldToNew, newToOld, host, getCano
     return;
     function getParsedCommandLine(fileName) {
 `}, {
-	// Every place where an import that leads nowhere could have led goes through here.
+	// TypeScript calls this function with every path that an unresolved import could have led to.
 	`  return (path) => {
     const originalPath = sourceMapper && sourceMapper.tryGetSourcePosition({ fileName: path, pos: 0 });
     const updatedPath = getUpdatedPath(originalPath ? originalPath.fileName : path);
@@ -271,8 +271,7 @@ function updateImports(program, changeTracker, oldToNew, newToOld, host, getCano
 `, `      const importedModuleSymbol = $moduleOf(program, sourceFile, importLiteral);
 `}}
 
-// tables tell of each ASCII character whether one of the loops above goes past it. What is not ASCII is left to
-// TypeScript.
+// tables say for each ASCII character whether one of the loops above skips it. Other characters are left to TypeScript's own code.
 const tables = `
 const $ascii = (pattern) => Array.from({ length: 128 }, (_, c) => pattern.test(String.fromCharCode(c)));
 const $inWord = $ascii(/[\w$]/), $inComment = $ascii(/[^\n\r` + "`" + `{@]/), $inLine = $ascii(/[^\n\r]/), $inBlock = $ascii(/[^\n\r*]/);

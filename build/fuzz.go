@@ -61,8 +61,8 @@ func (b builder) fuzz(ctx context.Context, f fuzzing) error {
 	return nil
 }
 
-// fuzzTarget runs one target. Go's default of a minute for making an interesting input smaller would take most of the time: with a second,
-// FuzzText finds twice as many of them.
+// fuzzTarget runs one target. Go's default of a minute for making an interesting input smaller would take most of the time. With a second
+// instead, FuzzText finds twice as many interesting inputs.
 func (b builder) fuzzTarget(ctx context.Context, dir, name string, f fuzzing) error {
 	args := b.goCommand("test", "-run", "^$", "-fuzz", "^"+name+"$", "-fuzztime", f.each.String(), "-fuzzminimizetime", "1s",
 		"-parallel", strconv.Itoa(f.workers), "./"+dir)
@@ -80,11 +80,11 @@ func (b builder) fuzzTarget(ctx context.Context, dir, name string, f fuzzing) er
 	return nil
 }
 
-// onlyDeadline is all that a target prints as its failure where Go before 1.27 takes the end of -fuzztime for a failure.
-// An input that fails is printed between these lines, with the file that it was written to.
+// onlyDeadline matches the output of a target that Go before 1.27 reports as failed only because -fuzztime ended. If an input fails, Go
+// prints it between these lines, with the file that the input was written to.
 var onlyDeadline = regexp.MustCompile(`(?m)^--- FAIL: (Fuzz\w+) \(\S+\)\n    context deadline exceeded\nFAIL$`)
 
-// ranItsTime reports whether the output of a target's failed run tells of no failing input, only of the end of its time.
+// ranItsTime reports whether a target's run failed only because its time ended: its output shows no failing input.
 func ranItsTime(output, target string) bool {
 	match := onlyDeadline.FindStringSubmatch(output)
 	return match != nil && match[1] == target && strings.Count(output, "--- FAIL") == 1

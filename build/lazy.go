@@ -2,14 +2,14 @@ package main
 
 import _ "embed"
 
-// Of declaration files of dependencies the host makes an outline (runtime/outline), and TypeScript parses and binds a
-// statement of it when somebody looks at what is in it. A node of such a statement is closed at first: it has its name,
-// its modifiers and its symbol. It opens, for good, when one of its other parts is read, or a table of its symbol.
+// The host makes an outline (runtime/outline) of the declaration files of dependencies, and TypeScript parses and binds a statement of such
+// a file only when code reads its content. The node of such a statement is closed at first: it has only its name, its modifiers and its
+// symbol. The node opens, for good, when code reads one of its other parts or a table of its symbol.
 
 //go:embed lazy.js
 var lazyText string
 
-// onDemand are the places of typescript.js that have to know of closed statements.
+// onDemand are the replacements in typescript.js for closed statements.
 var onDemand = []replacement{{
 	// The guest calls these.
 	`__export(typescript_exports, {
@@ -92,7 +92,8 @@ var onDemand = []replacement{{
 	`    if (!child || isMetaProperty(child)) {
 `, `    if (!child || child.$outline || isMetaProperty(child)) {
 `}, {
-	// The binder sets the parents in a namespace before it binds it; those in a closed statement are set when it opens.
+	// The binder sets the parents of the nodes in a namespace before it binds the namespace. In a closed statement they are set when the
+	// statement opens.
 	`    setParent(child, parent2);
 `, `    setParent(child, parent2);
     if (child.$outline) return "skip";
@@ -101,7 +102,7 @@ var onDemand = []replacement{{
   forEachChildRecursively(`, `  if (!rootNode || rootNode.$outline) return rootNode;
   forEachChildRecursively(`,
 }, {
-	// A second binder binds the parts of a statement when it opens: the first may be at work.
+	// A second binder binds the parts of a statement when the statement opens, since the first may be busy then.
 	`var binder = /* @__PURE__ */ createBinder();
 `, lazyText + `
 var binder = /* @__PURE__ */ createBinder();
@@ -141,7 +142,7 @@ var $bindLater = /* @__PURE__ */ createBinder();
 	`        if (declaration.flags & 256 /* ContainsThis */) {
 `, `        if (declaration.members && declaration.flags & 256 /* ContainsThis */) {
 `}, {
-	// A checker that is made merges the declarations of all files. It can do so later, without opening them now.
+	// A new checker merges the declarations of all files. The merge can wait, so that it does not open the declarations now.
 	`    if (symbol.members) result.members = new Map(symbol.members);
     if (symbol.exports) result.exports = new Map(symbol.exports);
     recordMergedSymbol(result, symbol);

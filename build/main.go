@@ -10,7 +10,7 @@
 //	go run ./build windows builds, then runs the Windows binary under Wine
 //	go run ./build mutate  negates every guard, one at a time, and demands that a test fails; places may be named
 //
-// With --engine wasmtime before the command, all of it is about the binary with the optional engine, which needs cgo.
+// With --engine wasmtime before the command, the command is about the binary with the optional engine, which needs cgo.
 //
 // It needs Go and npm. Steps whose inputs have not changed are skipped.
 package main
@@ -110,7 +110,7 @@ func run(ctx context.Context, args []string) error {
 	return then(ctx)
 }
 
-// builder knows which binary is wanted.
+// builder holds the tags of the binary to build.
 type builder struct {
 	tags string // build tags, "" for none
 }

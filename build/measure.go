@@ -7,8 +7,8 @@ import (
 	"tsplan/build/bench"
 )
 
-// measure installs what tsplan is measured against, and measures: with the portable binary, that with the other engine
-// where it has been built.
+// measure installs the programs that tsplan is compared with and runs the benchmarks. With the portable binary it also measures the one
+// with the other engine, if that is built.
 func (b builder) measure(ctx context.Context, options bench.Options) error {
 	if err := installTestPackages(ctx); err != nil {
 		return err

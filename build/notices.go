@@ -18,7 +18,7 @@ import (
 
 const (
 	noticesPath = "wasm/dist/" + wasm.NoticesFile
-	// committedNotices are those that no package brings along. The first line of each says whose it is.
+	// committedNotices has the licences that no package contains. The first line of each file says whose licence it is.
 	committedNotices = "wasm/notices"
 )
 
@@ -53,7 +53,7 @@ func writeNotices(ctx context.Context) error {
 	return os.WriteFile(noticesPath, []byte(render(append(notices, modules...))), 0o644)
 }
 
-// render writes a text that several have in common once.
+// render writes all notices, and a text that several share only once.
 func render(notices []notice) string {
 	var order []string
 	titles := map[string][]string{}
@@ -103,7 +103,7 @@ type listed struct {
 	}
 }
 
-// moduleNotices are those of the Go modules, and of the packages in them that have a licence of their own.
+// moduleNotices returns the licences of the Go modules, and of the packages in them that have a licence of their own.
 func moduleNotices(ctx context.Context) ([]notice, error) {
 	titles := map[string]string{} // by file
 	licensed := map[string]bool{} // by module
@@ -159,7 +159,7 @@ func moduleNotices(ctx context.Context) ([]notice, error) {
 
 var licenceFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|patents)(\.\w+)?$`)
 
-// licenceFiles are in a package's directory and those above it in its module.
+// licenceFiles lists the licences in a package's directory and those above it in its module.
 func licenceFiles(dir, module string) ([]string, error) {
 	var files []string
 	for {

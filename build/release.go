@@ -10,7 +10,7 @@ import (
 	"tsplan/build/release"
 )
 
-// release makes what people install. The files of the last release go first.
+// release makes the files that people install. It deletes the files of the last release first.
 func (b builder) release(ctx context.Context, options release.Options) error {
 	if b.tags != "" {
 		return errors.New("a release has the portable engine: leave --engine out")
@@ -38,10 +38,10 @@ func (b builder) release(ctx context.Context, options release.Options) error {
 	return b.checkRelease(ctx)
 }
 
-// releaseTools are the npm packages that look at a release.
+// releaseTools is the directory of the npm packages that check a release.
 const releaseTools = "testdata/release"
 
-// checkRelease has the tools of others look at what was made.
+// checkRelease checks the files of the release with other people's tools.
 func (b builder) checkRelease(ctx context.Context) error {
 	err := step{
 		name:    "release tools",

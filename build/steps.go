@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// stampDir holds, for each step that was done, the digest of what went into it.
+// stampDir holds, for each step that was done, the digest of its inputs.
 const stampDir = "bin/.stamps"
 
 // step is one thing the build makes.
@@ -26,7 +26,7 @@ type step struct {
 	do      func() error
 }
 
-// run does the step unless its inputs are what they were when it was last done.
+// run does the step unless its inputs are the same as when it was last done.
 func (s step) run() error {
 	digest, err := digestOf(s.inputs)
 	if err != nil {
@@ -52,8 +52,8 @@ func allExist(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(p string) bool { _, err := os.Stat(p); return err != nil })
 }
 
-// goSources lists the Go files of this module that packages are made of, for every system, so that no list of inputs
-// can miss one.
+// goSources lists the Go files of this module that the packages and their imports consist of, for every system, so that the inputs of a
+// step cannot miss one.
 func goSources(ctx context.Context, packages ...string) ([]string, error) {
 	const files = `{{if not .Standard}}{{if .Module.Main}}{{$dir := .Dir}}` +
 		`{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{range .CgoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}` +
@@ -80,7 +80,7 @@ func goSources(ctx context.Context, packages ...string) ([]string, error) {
 	return sources, nil
 }
 
-// digestOf is over the names and contents of files.
+// digestOf returns a digest of the names and contents of files.
 func digestOf(paths []string) (string, error) {
 	h := sha256.New()
 	for _, root := range paths {

@@ -32,7 +32,7 @@ var checked = []string{
 	"./tools/sanitize", "./tools/tool", "./tools/stdio", "./build/bench",
 }
 
-// check is what a change is tried with first: it takes less than a minute.
+// check is the first test of a change. It takes less than a minute.
 func (b builder) check(ctx context.Context) error {
 	if err := npmStep(ctx).run(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (b builder) lint(ctx context.Context) error {
 // compilerCases are cases of TypeScript's own tests, which are not part of the repository.
 const compilerCases = "../shared/corpus/compiler-cases.json"
 
-// fullTests are the packages whose tests ask more in CI, with the flags that say so.
+// fullTests are the packages whose tests do more in CI, with the flags that make them do so.
 var fullTests = map[string][]string{
 	"tsplan/tools":              {"-extent=ci"},
 	"tsplan/hostfs":             {"-opens=1000000"},
@@ -89,9 +89,9 @@ func (b builder) test(ctx context.Context, full bool) error {
 	return b.runTests(ctx, full)
 }
 
-// runTests tests the package tools, which takes longest, and at the same time all other packages, one after the other, then with full
-// what else takes one core. The tests of tools run one at a time: they would take the core from tests that measure time and memory or
-// trace system calls.
+// runTests tests the package tools, which takes longest, and at the same time all other packages, one after the other. With full, the race
+// detector and the fuzz targets follow these; they take one core, too. The tests of tools run one at a time, since several would take the
+// core from tests that measure time and memory or trace system calls.
 func (b builder) runTests(ctx context.Context, full bool) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "./...").Output()
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 
 const (
 	maxChanged      = 10    // paths that an answer names
-	maxChangedBytes = 1_000 // of them together
+	maxChangedBytes = 1_000 // bytes of all of them
 )
 
-// changedOnDisk is a field that every answer may have, besides those of its tool.
+// changedOnDisk has the fields that every answer may have besides those of its tool.
 type changedOnDisk struct {
 	ChangedOnDisk []string `json:"changedOnDisk"`
-	Count         int      `json:"changedOnDiskCount,omitempty"` // of all changed paths, if ChangedOnDisk has not all of them
+	Count         int      `json:"changedOnDiskCount,omitempty"` // number of changed paths, if ChangedOnDisk does not have all of them
 }
 
-// withChanges adds to an answer which files changed since the answer before: a client may hold old texts of them.
+// withChanges adds to an answer the files that changed since the last answer, since a client may hold their old texts.
 func withChanges(answer tool.Answer, changed []string) (tool.Answer, error) {
 	if len(changed) == 0 {
 		return answer, nil

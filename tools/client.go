@@ -19,8 +19,8 @@ const rootsKey = "roots"
 // answer must not hang the server.
 const rootsWait = 5 * time.Second
 
-// errAskRoots ends a call whose answer depends on the client's roots. The client, or for older
-// protocols the SDK, calls again with them.
+// errAskRoots ends a call that needs the client's roots. The client, or with older protocols the SDK, then sends the call again with the
+// roots.
 var errAskRoots = errors.New("tools: the client's roots are needed")
 
 func askRoots() mcp.InputRequestMap {
@@ -28,8 +28,8 @@ func askRoots() mcp.InputRequestMap {
 	return mcp.InputRequestMap{rootsKey: &mcp.ListRootsParams{}}
 }
 
-// rootFinder gives Call.Root for a request. It asks a client that does not declare roots nothing:
-// such a client would not answer.
+// rootFinder returns the function Call.Root for a request. The function does not ask a client that declares no roots, since such a client
+// would not answer.
 func (s *server) rootFinder(req *mcp.CallToolRequest) func(string) (tool.Place, error) {
 	return func(projectRoot string) (tool.Place, error) {
 		allowed, err := s.allowedRoots(req.ClientCapabilities(), req.Params.InputResponses)
@@ -55,8 +55,8 @@ func (s *server) allowedRoots(caps *mcp.ClientCapabilities, answered mcp.InputRe
 	return s.info.Roots.Allowed(uris)
 }
 
-// warm begins with the client's roots before it asks about them, one after the other: they share the machine. What fails
-// here fails again, and is told, when it is asked for.
+// warm prepares the client's roots before the client asks about them, one after the other, since they share the machine. An error is
+// ignored here: it comes again, and is reported, when the client asks about the root.
 func (s *server) warm(session *mcp.ServerSession) {
 	client := session.InitializeParams()
 	//lint:ignore SA1019 see askRoots
@@ -88,7 +88,7 @@ func urisOf(listed *mcp.ListRootsResult) []string {
 	return uris
 }
 
-// boundRoots gives up on a client that fails to list its roots. It counts as one that has none.
+// boundRoots treats a client that fails to list its roots, or does not list them in time, as a client without roots.
 func (s *server) boundRoots(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if method != "roots/list" {
@@ -109,7 +109,7 @@ func (s *server) boundRoots(next mcp.MethodHandler) mcp.MethodHandler {
 // progressEvery is the shortest time between two notifications: loading a project reports each file.
 const progressEvery = 100 * time.Millisecond
 
-// progress sends notifications for one call. They increase, and stop before the answer leaves.
+// progress sends progress notifications for one call. Their numbers increase, and none is sent after the answer.
 type progress struct {
 	ctx context.Context
 	req *mcp.CallToolRequest
@@ -138,7 +138,7 @@ func (p *progress) report(done, total float64, message string) {
 		return
 	}
 	p.sent, p.last, p.when = true, done, now
-	// Progress is a courtesy: that it could not be sent will show when the answer is.
+	// Progress is optional, so an error is ignored: it will show again when the answer is sent.
 	_ = p.req.Session.NotifyProgress(p.ctx, &mcp.ProgressNotificationParams{
 		ProgressToken: p.req.Params.GetProgressToken(),
 		Progress:      done,

@@ -6,7 +6,7 @@ import (
 	"tsplan/tools/tool"
 )
 
-// gate bounds how many calls run at a time and how many wait to.
+// gate bounds how many calls run at a time and how many wait for their turn.
 type gate struct {
 	running chan struct{}
 	waiting chan struct{}

@@ -24,7 +24,7 @@ const (
 	firstLinks = "2025-06-18" // the version of the protocol that brought links in answers
 )
 
-// offerPlans lets a host read whole plans, which it applies without a model that reads them.
+// offerPlans lets a host read whole plans, so that it can apply them without a model that reads them.
 func (s *server) offerPlans(out *mcp.Server) {
 	for _, form := range []struct{ ending, mimeType, description string }{
 		{jsonPlan, "application/json", "A plan by its planId, whole: edits, and fsMoves to carry out after them"},
@@ -37,7 +37,7 @@ func (s *server) offerPlans(out *mcp.Server) {
 	}
 }
 
-// linksTo tells a host where the whole of a plan is that an answer has only the beginning of. Clients of older protocols
+// linksTo returns a link to the whole plan for an answer that has only the beginning of it. Clients of older protocols get none, since they
 // may refuse an answer with a link.
 func (s *server) linksTo(planID string, client *mcp.InitializeParams) []mcp.Content {
 	if s.info.Plans == nil || planID == "" || client != nil && client.ProtocolVersion < firstLinks {

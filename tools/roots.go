@@ -20,12 +20,12 @@ import (
 // wide as "/", a drive, or a directory that holds the home directory.
 type RootPolicy struct {
 	Fixed []string                 // absolute, from --root
-	Wide  []string                 // those of Fixed that the operator chose that wide: what WideRoots said at the start
+	Wide  []string                 // roots of Fixed that were already wide when the operator chose them: what WideRoots returned at the start
 	Env   func(string) string      // os.Getenv
 	Getwd func() (string, error)   // os.Getwd
 	Home  string                   // absolute, or "" if there is none
 	Style hostfs.Style             // hostfs.HostStyle()
-	Real  func(path string) string // the path without links, or as it is; nil if there are none
+	Real  func(path string) string // returns a path without links, or as it is; nil if there are no links
 }
 
 // Allowed returns the roots for a client that lists the given URIs, at least one. URIs that are no
@@ -61,7 +61,7 @@ func (p RootPolicy) Allowed(clientURIs []string) ([]string, error) {
 	return p.Unnamed(dir, "the working directory ")
 }
 
-// WideRoots lists those of Fixed that are too wide for anybody but the operator to choose.
+// WideRoots lists the roots of Fixed that are so wide that only the operator may choose them.
 func (p RootPolicy) WideRoots() []string {
 	var wide []string
 	for _, root := range p.Fixed {
@@ -72,8 +72,8 @@ func (p RootPolicy) WideRoots() []string {
 	return wide
 }
 
-// fixed leaves out the roots that were not wide when the operator named them and are now: a link to a whole disk has
-// taken their place, perhaps.
+// fixed returns Fixed without the roots that were not wide when the operator named them but are now, perhaps because a link to a whole disk
+// has replaced them.
 func (p RootPolicy) fixed() ([]string, error) {
 	wide := p.WideRoots()
 	var roots, grown []string
@@ -90,7 +90,7 @@ func (p RootPolicy) fixed() ([]string, error) {
 	return roots, nil
 }
 
-// Unnamed returns dir as the only root where the operator named none: what says where it comes from.
+// Unnamed returns dir as the only root if the operator named none. The text what says where dir comes from.
 func (p RootPolicy) Unnamed(dir, what string) ([]string, error) {
 	switch {
 	case !p.Style.IsAbs(dir):
@@ -129,7 +129,7 @@ func (p RootPolicy) wide(dir string) bool {
 	return false
 }
 
-// spellings returns an absolute path and, if it differs, the same without links.
+// spellings returns an absolute path and, if that differs, the same path without links.
 func (p RootPolicy) spellings(dir string) []string {
 	if p.Real != nil {
 		if real := p.Real(dir); real != dir && p.Style.IsAbs(real) {
@@ -139,8 +139,8 @@ func (p RootPolicy) spellings(dir string) []string {
 	return []string{dir}
 }
 
-// fromURI returns the path of a file URI. One with a query or a fragment is not ok: it is a path
-// that somebody forgot to encode, and cutting it off would name another directory.
+// fromURI returns the path of a file URI. A URI with a query or a fragment is not ok: these are parts of a path that somebody forgot to
+// encode, and without them the path would name another directory.
 func (p RootPolicy) fromURI(uri string) (string, bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Opaque != "" || u.User != nil || strings.ContainsAny(uri, "?#") {
@@ -162,9 +162,8 @@ func (p RootPolicy) fromURI(uri string) (string, bool) {
 	return path, host == "" && p.Style.IsAbs(path) && !strings.Contains(path, "\x00")
 }
 
-// Find returns the place of projectRoot in the deepest of the allowed roots that holds it. It may be
-// absolute, or relative to the working directory, or empty if only one root is allowed. Links in
-// projectRoot are not followed here, but where the place is opened.
+// Find returns the place of projectRoot in the deepest of the allowed roots that holds it. projectRoot may be absolute, or relative to the
+// working directory, or empty if only one root is allowed. Links in projectRoot are not followed here, but where the place is opened.
 func (p RootPolicy) Find(allowed []string, projectRoot string) (tool.Place, error) {
 	if projectRoot == "" {
 		if len(allowed) == 1 {

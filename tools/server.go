@@ -1,6 +1,6 @@
-// Package tools is the MCP surface of tsplan: the server, which tools it offers, and which roots they may be asked about.
-// The tools themselves are in planner, lsap and serena below it. They read the project through package runtime and answer
-// with plans; none writes.
+// Package tools is the MCP surface of tsplan: the server, the choice of the tools that it offers, and the roots that questions may be
+// about. The tools themselves are in planner, lsap and serena below it. They read the project through package runtime and answer with
+// plans; none writes.
 //
 // It may import hostfs and the packages below it. Besides this package only tools/stdio imports the MCP SDK.
 package tools
@@ -31,7 +31,7 @@ type Info struct {
 	Plans        Plans             // of the tools' answers; nil offers none as resources
 	Warm         func(root string) // prepares for questions about a root, and returns when that is done; nil does nothing
 	Running      int               // calls at a time; default 16
-	Waiting      int               // calls that wait for their turn, beyond which they are refused; default 256
+	Waiting      int               // calls that wait for their turn; more calls are refused; default 256
 	// Changed returns what changed on disk since the last answer about a place; nil does nothing.
 	Changed     func(tool.Place) []string
 	CheckOutput bool // tests set it: an answer that does not fit its schemas is an error
@@ -41,15 +41,14 @@ const (
 	maxErrorText = 4 << 10 // 4 KiB of text in a tool error
 	cacheTTL     = 3600e3  // ms for which clients may keep the list of tools: it never changes
 
-	// The SDK serves these to clients that open with initialize. Later ones do not.
+	// lastHandshake is the last protocol version whose clients open with initialize; the SDK serves it.
 	lastHandshake = "2025-11-25"
 )
 
 // NewServer returns a server that offers the tools, for as many sessions as are connected to it.
 //
-// A tool's error is answered as a tool result with isError and the text "code: message". An error
-// that wraps no *Error is logged under a number, and the client is told the number only; so is a
-// panic. Neither ends the server.
+// A tool's error is answered as a tool result with isError and the text "code: message". An error that wraps no *Error is logged under a
+// number, and the client gets only the number. A panic is answered in the same way. Neither ends the server.
 func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 	if info.Logger == nil {
 		info.Logger = slog.New(slog.DiscardHandler)
@@ -174,7 +173,7 @@ func (s *server) failed(ctx context.Context, name string, err error) *mcp.CallTo
 	}
 }
 
-// explained logs an error of a tool, and returns what the client gets to know of it.
+// explained logs an error of a tool, and returns the error that the client gets.
 func (s *server) explained(ctx context.Context, name string, err error) *tool.Error {
 	var known *tool.Error
 	switch {
@@ -192,8 +191,7 @@ func (s *server) explained(ctx context.Context, name string, err error) *tool.Er
 	return known
 }
 
-// recoverPanics keeps a panic of a handler from ending the process. One in a goroutine that the
-// handler started is not stopped here.
+// recoverPanics keeps a panic of a handler from ending the process. A panic in a goroutine that the handler started is not stopped here.
 func (s *server) recoverPanics(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
@@ -214,9 +212,8 @@ func (s *server) recoverPanics(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// capVersion makes the SDK remember the version that it negotiates. It answers a client that offers
-// a later one than initialize can agree on with the last, but would go on to treat it as a client
-// of the later one.
+// capVersion makes the SDK remember the version that it negotiates. If a client offers a version that is too new for initialize, the SDK
+// answers with the last version that is not, but would then treat the client as one of the newer version.
 func capVersion(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if p, ok := req.GetParams().(*mcp.InitializeParams); ok && p != nil && p.ProtocolVersion > lastHandshake {

@@ -15,12 +15,12 @@ import (
 // DefaultToolsets are offered unless the operator says otherwise.
 var DefaultToolsets = []string{"plan", "lsap", "serena"}
 
-// sets are all that can be offered.
+// sets names all toolsets that exist.
 const sets = "plan, lsap, serena, navigate and jetbrains"
 
 // Toolsets returns the tools of the named sets: plan, lsap, serena, navigate with queries that a language server's user
-// expects, and jetbrains, which has Serena's query tools under the names that they have there with JetBrains' backend. A
-// plan can be had by its planId in every set.
+// expects, and jetbrains, which has Serena's query tools under the names that they have there with JetBrains' backend. Every set has
+// get_plan, which returns a plan by its planId.
 func Toolsets(p *planner.Planner, names []string) ([]tool.Tool, error) {
 	var offered []tool.Tool
 	for i, name := range names {

@@ -21,7 +21,7 @@ type Options struct {
 	Projects   []string // names; none means all
 	Scenarios  string   // first letters; none means all
 	Contenders []string // names; none means all
-	Report     string   // file that the table is written to; if empty, BENCHMARKS.md where nothing was left out
+	Report     string   // file for the table; Parse sets BENCHMARKS.md if it is empty and the other options leave nothing out
 }
 
 // Parse reads the arguments of the command.
@@ -73,8 +73,7 @@ func (m *measurement) wants(letters string) bool {
 	return m.options.Scenarios == "" || strings.ContainsAny(m.options.Scenarios, letters)
 }
 
-// Run measures the binary, and others of tsplan beside it, each under the name of its file, and prints the table and
-// writes it.
+// Run measures the binary and the other tsplan binaries, each named after its file. It prints the table, and writes it if o.Report is set.
 func Run(ctx context.Context, binary string, others []string, o Options) error {
 	dir, err := os.MkdirTemp("", "tsplan-bench")
 	if err != nil {
@@ -150,7 +149,7 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 	if err := all[0].prepare(ctx, filepath.Join(dir, "warm")); err != nil {
 		return err
 	}
-	for _, c := range contenders { // caches of code, and the system's of files
+	for _, c := range contenders { // fills the code caches and the system's file cache
 		if _, err := firstPlan(ctx, c, all[0]); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}

@@ -9,7 +9,7 @@ import (
 type contender struct {
 	name  string
 	start func(ctx context.Context, p *project) (server, error)
-	// forget makes the next start one that has never seen a project. Nil where nothing is kept.
+	// forget deletes what the contender keeps of projects between processes. It is nil if the contender keeps nothing.
 	forget func() error
 	only   string // the one project that it is asked about, or empty
 }
@@ -18,13 +18,13 @@ type contender struct {
 type server interface {
 	rename(q question) (edits int, err error)
 	move(m move) (edits int, err error)
-	// edited tells of a change on disk, where the server wants to be told.
+	// edited tells the server that a file changed on disk, if the server needs to be told.
 	edited(file string) error
 	end() error
 	pid() int
 }
 
-// settler is a server that may answer before it has loaded a project. It loads what the question is about, and answers.
+// settler is a server that may answer before it has loaded a project. Its method settle loads the project first, and then answers.
 type settler interface {
 	settle(q question) (edits int, err error)
 }
@@ -34,11 +34,11 @@ func (p *process) end() error { return p.close() }
 
 // question asks for the rename of a symbol. Line and character are 0-based.
 type question struct {
-	File      string `json:"file"` // below the root, until the project is ready
+	File      string `json:"file"` // relative to the root; absolute once prepare is done
 	Line      int    `json:"line"`
 	Character int    `json:"character"`
 	NewName   string `json:"newName"`
-	edits     int    // of TypeScript asked directly
+	edits     int    // how many the language service gives
 }
 
 // move asks for the move of a file or a directory.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// framing is how one message is told from the next. tsserver reads lines and writes headers.
+// framing says how a reader finds the end of a message. tsserver reads lines and writes headers.
 type framing int
 
 const (

@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// peakMemory is the sum of the high-water marks of a process and all below it, in MB. Linux counts them; elsewhere
-// it is an error.
+// peakMemory returns the sum of the peak memory of a process and of all its descendants, in MB. Only Linux counts it; on other systems
+// peakMemory fails.
 func peakMemory(pid int) (float64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

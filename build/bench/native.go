@@ -58,7 +58,7 @@ func (s *nativeServer) opened(file string) error {
 	}})
 }
 
-// workspaceEdit is LSP's, in either of its two forms.
+// workspaceEdit is LSP's WorkspaceEdit, in either of its two forms.
 type workspaceEdit struct {
 	Changes         map[string][]struct{}
 	DocumentChanges []struct{ Edits []struct{} }

@@ -56,7 +56,7 @@ func (p *process) receive(message any) error {
 	return json.Unmarshal(text, message)
 }
 
-// explain adds what the program said before it went away.
+// explain adds the program's last output on standard error to an error.
 func (p *process) explain(err error) error {
 	if said := p.errors.String(); err != nil && said != "" {
 		return fmt.Errorf("%w\n%s", err, said)
@@ -64,7 +64,7 @@ func (p *process) explain(err error) error {
 	return err
 }
 
-// close ends the process by ending its input, and waits: tsplan writes its project image then.
+// close ends the process by closing its input, and waits until it is gone, since tsplan then writes its project image.
 func (p *process) close() error {
 	p.in.Close()
 	gone := make(chan error, 1)
@@ -107,7 +107,7 @@ func (t *tail) String() string {
 // message is any message of JSON-RPC.
 type message struct {
 	JSONRPC string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id,omitempty"` // what servers choose may be a string
+	ID      json.RawMessage `json:"id,omitempty"` // servers may use strings as ids
 	Method  string          `json:"method,omitempty"`
 	Params  any             `json:"params,omitempty"`
 	Result  json.RawMessage `json:"result,omitempty"`
@@ -120,7 +120,7 @@ func (p *process) notify(method string, params any) error {
 	return p.send(message{JSONRPC: "2.0", Method: method, Params: params})
 }
 
-// call sends a request of JSON-RPC and waits for its answer. What the server asks meanwhile is answered with null.
+// call sends a JSON-RPC request and waits for its answer. Requests that the server sends meanwhile are answered with null.
 func (p *process) call(method string, params, result any) error {
 	p.ids++
 	id := strconv.Itoa(p.ids)

@@ -15,18 +15,18 @@ import (
 
 const testdata = "testdata"
 
-// project is what is asked about, laid out in a directory of its own.
+// project is a TypeScript project to ask about, laid out in a directory of its own.
 type project struct {
 	name     string
 	layOut   func(ctx context.Context, p *project) error // writes it to p.dir
-	tsconfig string                                      // whose symbols are asked for; tsconfig.json if empty
+	tsconfig string                                      // the questions are about its symbols; tsconfig.json if empty
 
 	dir       string
-	files     int     // of TypeScript that are its own
-	chars     float64 // in them, in millions of bytes
+	files     int     // TypeScript files outside node_modules
+	chars     float64 // size of these, in millions of bytes
 	questions []question
 	moves     []move
-	changing  string // a file that the first question edits, not the one it is asked in
+	changing  string // a file that the first question's plan edits, other than the question's own file
 }
 
 const (
@@ -45,7 +45,7 @@ func projects() []*project {
 	}
 }
 
-// linear are two projects of the same make, one four times the size of the other.
+// linear returns two projects that are laid out alike, one four times the size of the other.
 func linear() []*project {
 	const tsconfig = "packages/pkg0/tsconfig.json"
 	return []*project{
@@ -134,7 +134,7 @@ func (p *project) measure() error {
 	})
 }
 
-// choose samples questions that have an answer: the first edits two files or more, whatever the others do.
+// choose samples questions that have an answer. The first question edits two files or more; the others need not.
 func (p *project) choose(o *oracle) error {
 	var sampled struct {
 		Requests []struct {
@@ -180,7 +180,7 @@ func (p *project) choose(o *oracle) error {
 	return nil
 }
 
-// ask returns the question if it is a good one, unless it becomes the first.
+// ask returns a question whose rename can be planned, or makes it the project's first question.
 func (p *project) ask(o *oracle, q question) ([]question, error) {
 	a, err := o.plan(map[string]any{
 		"op": "rename", "file": q.File, "line": q.Line, "character": q.Character, "newName": q.NewName,
@@ -207,7 +207,7 @@ func (p *project) ask(o *oracle, q question) ([]question, error) {
 	return []question{q}, nil
 }
 
-// askLocal makes the first question one about a variable of one function, so that loading is all that takes time.
+// askLocal replaces the first question by the rename of a local variable, so that only the loading takes time.
 func (p *project) askLocal() error {
 	file := filepath.Join(p.dir, "packages/pkg0/src/group0/item1.ts")
 	text, err := os.ReadFile(file)

@@ -32,7 +32,7 @@ func nativeBinary() (string, error) {
 	return "", errors.New("bench: TypeScript 7 has no server for this platform")
 }
 
-// describe says what is measured, and on what.
+// describe lists the contenders' versions and the machine.
 func describe(ctx context.Context, binaries []tsplan) (string, error) {
 	var b strings.Builder
 	for _, t := range binaries {
@@ -81,7 +81,7 @@ func processor() string {
 	return "processor unknown"
 }
 
-// load is the number of programs that wanted to run in the last minute.
+// load returns the system's load average of the last minute.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

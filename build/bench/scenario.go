@@ -38,7 +38,7 @@ const (
 	repeats = 5 // of the same symbol
 	edits   = 3 // of the file that changes
 
-	// writing is how long a server gets to do what it does when nobody asks: tsplan writes its image.
+	// writing is how long a server may do background work before its memory is measured: tsplan writes its image then.
 	writing = 3 * time.Second
 )
 
@@ -50,7 +50,7 @@ type measurement struct {
 	differs map[string]int // of those, how many have another number of edits than the language service on Node
 }
 
-// lives measures one contender on one project: a life that begins without knowing the project, and one after it.
+// lives measures one contender on one project, with two processes: the first has never seen the project, the second starts after it.
 func (m *measurement) lives(ctx context.Context, c contender, p *project) error {
 	if c.forget != nil {
 		if err := c.forget(); err != nil {
@@ -66,7 +66,8 @@ func (m *measurement) lives(ctx context.Context, c contender, p *project) error 
 	return m.life(ctx, c, p, restarted, false)
 }
 
-// life starts the contender, asks, and ends it. Errors are of the harness; a contender that fails has that in its row.
+// life starts the contender, asks its questions and ends it. It returns only errors of the harness; a failure of the contender goes into
+// its row.
 func (m *measurement) life(ctx context.Context, c contender, p *project, scenario string, warm bool) error {
 	first := m.table.row(scenario, p.name)
 	start := time.Now()
@@ -81,7 +82,7 @@ func (m *measurement) life(ctx context.Context, c contender, p *project, scenari
 		first.add(c.name, took.Seconds())
 		m.compare(c, edits, p.questions[0].edits)
 	}
-	// A warm project, and one whose image the next process opens, is loaded first.
+	// Warm questions need a loaded project, and so does the image that the next process opens.
 	if s, ok := s.(settler); ok && err == nil && (warm || scenario == neverSeen && m.wants("b")) {
 		_, err = s.settle(p.questions[0])
 	}
@@ -113,7 +114,7 @@ func (m *measurement) warm(c contender, p *project, s server) error {
 		}
 	}
 	if m.wants("e") && c.only == "" {
-		if err := s.edited(p.changing); err != nil { // an editor has opened it
+		if err := s.edited(p.changing); err != nil { // as if an editor opened it
 			return err
 		}
 		for range edits {
@@ -137,14 +138,14 @@ func (m *measurement) warm(c contender, p *project, s server) error {
 	if m.wants("g") {
 		m.memory(c, p, s)
 	}
-	// Last, since no other contender does as much.
+	// Proofs come last: no other contender has to do as much.
 	if s, ok := s.(*tsplanServer); ok && m.wants("i") {
 		m.proofs(c, p, s)
 	}
 	return nil
 }
 
-// memory adds what the server took for all that it was asked until now.
+// memory records the server's peak memory over all questions so far.
 func (m *measurement) memory(c contender, p *project, s server) {
 	time.Sleep(writing)
 	row := m.table.row(peak, p.name)
@@ -157,7 +158,7 @@ func (m *measurement) memory(c contender, p *project, s server) {
 	row.add(c.name, bytes)
 }
 
-// proofs asks for each symbol without a proof and with one, and adds how many times as long that took.
+// proofs plans each rename without a proof and with one, and records how many times as long the second took.
 func (m *measurement) proofs(c contender, p *project, s *tsplanServer) {
 	p50, p95 := m.table.row(proofP50, p.name), m.table.row(proofP95, p.name)
 	p50.unit, p95.unit, p95.quantile = times, times, 0.95

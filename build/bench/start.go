@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// starts measures scenario h: what only tsplan is asked, but for the last.
+// starts measures scenario h. All of its rows but the last are for tsplan only.
 func (m *measurement) starts(ctx context.Context, dir string, t tsplan, contenders []contender) error {
 	small, large := projects()[0], projects()[2]
 	growing := linear()
@@ -49,7 +49,7 @@ func (m *measurement) starts(ctx context.Context, dir string, t tsplan, contende
 	return nil
 }
 
-// emptyCache starts tsplan where it has never run.
+// emptyCache measures tsplan's first plan with an empty cache.
 func (m *measurement) emptyCache(ctx context.Context, t tsplan, p *project) error {
 	dir, err := os.MkdirTemp("", "tsplan-bench-empty")
 	if err != nil {
@@ -60,7 +60,7 @@ func (m *measurement) emptyCache(ctx context.Context, t tsplan, p *project) erro
 	return errors.Join(os.RemoveAll(dir), ctx.Err())
 }
 
-// answered measures how soon a client hears of tsplan, and again when a project that was never seen is being loaded.
+// answered measures how soon tsplan answers initialize, and, while a project that it has never seen is loading, a ping.
 func (m *measurement) answered(ctx context.Context, t tsplan, p *project) error {
 	c := t.contender()
 	if err := c.forget(); err != nil {
@@ -83,7 +83,7 @@ func (m *measurement) answered(ctx context.Context, t tsplan, p *project) error 
 	return ctx.Err()
 }
 
-// linear measures what a project costs beyond a start, for its size.
+// linear measures the time per million characters beyond that of a tiny project.
 func (m *measurement) linear(ctx context.Context, c contender, small *project, ps []*project) error {
 	base, err := loaded(ctx, c, small)
 	if err != nil {
@@ -114,7 +114,7 @@ func firstPlan(ctx context.Context, c contender, p *project) (time.Duration, err
 	})
 }
 
-// loaded is firstPlan for an answer that the loaded project gives.
+// loaded is firstPlan with a question that needs the whole project to be loaded.
 func loaded(ctx context.Context, c contender, p *project) (time.Duration, error) {
 	return timeTo(ctx, c, p, func(s server) error {
 		ask := s.rename

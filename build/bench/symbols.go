@@ -47,7 +47,7 @@ func (s *tsserverServer) outline(file string) (int, error) {
 	return len(body.ChildItems), err
 }
 
-// named measures scenario j, what is asked by name, on a project of 1,000 files.
+// named measures scenario j, questions about symbols by name, on a project of 1,000 files.
 func (m *measurement) named(ctx context.Context, dir string, contenders []contender) error {
 	p := linear()[1]
 	p.dir = filepath.Join(dir, "named")
@@ -82,7 +82,7 @@ func (m *measurement) namedIn(ctx context.Context, c contender, p *project) erro
 	if s, ok := s.(*tsplanServer); ok {
 		row := m.table.row(found, p.name)
 		row.quantile = 0.95
-		for i := -1; i < wanted; i++ { // the first question has every file parsed
+		for i := -1; i < wanted; i++ { // the first is a warm-up: it parses every file
 			name := fmt.Sprintf("Item0_%d", max(i, 0)*16)
 			if i < 0 {
 				name = "describe"

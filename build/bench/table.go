@@ -16,7 +16,7 @@ const (
 	seconds unit = iota
 	megabytes
 	secondsPerMillion // seconds per million characters
-	times             // as long as something else
+	times             // times as long as something else
 )
 
 // rowKey names a row of the table.
@@ -58,7 +58,7 @@ func (r *row) fail(contender string, err error) {
 	r.failures[contender] = append(r.failures[contender], err)
 }
 
-// notes are what went wrong, a line for each cell of the table.
+// notes returns one line for each cell of the table in which something failed.
 func (t *table) notes() []string {
 	var notes []string
 	for _, r := range t.rows {
@@ -72,7 +72,7 @@ func (t *table) notes() []string {
 	return notes
 }
 
-// sort puts the rows in the order of the scenarios, and within one in that of the projects.
+// sort orders the rows by scenario. Rows of one scenario stay in the order of the projects.
 func (t *table) sort(scenarios []string) {
 	slices.SortStableFunc(t.rows, func(a, b *row) int {
 		return cmp.Compare(slices.Index(scenarios, a.scenario), slices.Index(scenarios, b.scenario))
@@ -145,8 +145,8 @@ func (u unit) format(v float64) string {
 	}
 }
 
-// quantile is the sample that a share q of all lie at or below; for the median of an even number, the mean of the two
-// in the middle. Without samples it is NaN.
+// quantile returns the smallest sample such that a share q of all samples is not above it; for the median of an even number of samples, the
+// mean of the middle two. Without samples it returns NaN.
 func quantile(samples []float64, q float64) float64 {
 	n := len(samples)
 	if n == 0 {

@@ -62,7 +62,7 @@ func (s *tsplanServer) initialize() error {
 	return s.notify("notifications/initialized", nil)
 }
 
-// ping is the time of the shortest question and answer.
+// ping measures the round trip of MCP's ping, the shortest request.
 func (s *tsplanServer) ping() (time.Duration, error) {
 	start := time.Now()
 	err := s.call("ping", nil, new(struct{}))
@@ -109,5 +109,5 @@ func (s *tsplanServer) plan(tool string, arguments any) (int, error) {
 	return count(result.StructuredContent.Edits), err
 }
 
-// edited has nothing to tell: tsplan looks at the disk before each answer.
+// edited does nothing, since tsplan looks at the disk before each answer.
 func (s *tsplanServer) edited(string) error { return nil }

@@ -63,7 +63,7 @@ func (s *tsserverServer) request(command string, arguments, out any) error {
 	}
 }
 
-// opened makes sure of what an editor has done before it asks.
+// opened opens a file once, as an editor does before it asks about the file.
 func (s *tsserverServer) opened(file string) error {
 	if s.open[file] {
 		return nil
@@ -97,7 +97,7 @@ func (s *tsserverServer) move(m move) (int, error) {
 	return edits, err
 }
 
-// edited says it as an editor does, with the lines that were added: waiting for the file watcher would measure a timer.
+// edited reports the change as an editor does, with the line that was added: to wait for the file watcher would measure a timer.
 func (s *tsserverServer) edited(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -16,16 +16,16 @@ import (
 type binary struct {
 	testPackage
 	program string
-	tests   []test // by how long they take
+	tests   []test // sorted by their duration
 }
 
 type test struct {
 	name string
 	took time.Duration
-	hits []byte // 1 for each condition that it evaluates
+	hits []byte // by condition: 1 if the test evaluates it
 }
 
-// compile makes the binary, and runs each of its tests alone to see what it reaches. All have to pass.
+// compile builds the binary and runs each of its tests alone to see which conditions the test evaluates. All tests have to pass.
 func compile(ctx context.Context, goCommand func(string, ...string) []string, dir, overlay string, p testPackage, conditions int) (*binary, error) {
 	b := &binary{testPackage: p, program: filepath.Join(dir, strings.ReplaceAll(p.dir, "/", "_")+".test")}
 	args := goCommand("test", "-c", "-vet=off", "-overlay", overlay, "-o", b.program, "./"+p.dir)
@@ -69,7 +69,7 @@ func (b *binary) command(ctx context.Context, env []string, args ...string) *exe
 	return c
 }
 
-// notices says whether a test fails while a condition is negated: the quick ones are asked first, all at once.
+// notices reports whether a test fails while a condition is negated. The quick tests run first, all in one process.
 func (b *binary) notices(ctx context.Context, n int) (bool, error) {
 	const quick = time.Second
 	var together []string

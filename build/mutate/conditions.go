@@ -12,20 +12,21 @@ import (
 	"strings"
 )
 
-// condition is what decides something in the source: the condition of an if, a case of a switch without a tag, or an
-// operand of && or ||, which are negated; or an element of a list, in whose place a value is put that stands for nothing.
+// condition is a place in the source that a mutant changes. The condition of an if, a case of a switch without a tag, and an operand of &&
+// or || are negated. An element of a list is replaced by a value that stands for nothing.
 type condition struct {
 	file       string
 	line       int
 	start, end int // in bytes
 	text       string
-	element    string // of a list: the type
+	element    string // a list element's type
 	elided     bool   // the element does not name its type
 }
 
 func (c condition) String() string { return fmt.Sprintf("%s:%d: %s", c.file, c.line, c.text) }
 
-// conditionsIn lists the conditions of the files that are built here, by place, and if wanted the elements of lists.
+// conditionsIn lists, for each file that is built on this system, its conditions by place, and if elements is true also the elements of
+// lists.
 func conditionsIn(patterns []string, elements bool) (map[string][]condition, error) {
 	out := map[string][]condition{}
 	for _, pattern := range patterns {
@@ -110,7 +111,7 @@ func conditionsOf(file string, elements bool) ([]condition, error) {
 	for _, c := range places {
 		out = append(out, c)
 	}
-	// The outer one first where two start together.
+	// If two conditions start together, the outer comes first.
 	slices.SortFunc(out, func(a, b condition) int {
 		if a.start != b.start {
 			return a.start - b.start
@@ -145,9 +146,9 @@ func instrument(source []byte, conditions []condition, first int) []byte {
 	return out.Bytes()
 }
 
-// support is the file that each package with instrumented files gets. TSPLAN_MUTANT is the condition that is negated,
-// TSPLAN_MUTANTS_SEEN a file in which the byte of every condition that was evaluated becomes 1. A mutant that eats
-// memory ends before the machine does.
+// support is the file that is added to each package with instrumented files. TSPLAN_MUTANT is the number of the condition that is negated.
+// TSPLAN_MUTANTS_SEEN names a file in which the byte of every evaluated condition becomes 1. A mutant that uses 3 GiB of heap ends, so that
+// it does not exhaust the memory of the machine.
 const support = `package %s
 
 import (

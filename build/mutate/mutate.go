@@ -18,12 +18,12 @@ import (
 	"strings"
 )
 
-// group is what is mutated together, and the test packages that have to notice, the cheapest first.
+// group names files that are mutated together, and the test packages that have to notice the mutants, the cheapest first.
 type group struct {
 	name     string
 	files    []string
 	tests    []testPackage
-	elements bool // of lists are mutated, too: they are rules
+	elements bool // list elements are mutated, too, since they are rules
 }
 
 type testPackage struct {
@@ -34,7 +34,7 @@ type testPackage struct {
 
 func groups() []group {
 	own := func(dir string, args ...string) testPackage { return testPackage{dir: dir, args: args} }
-	// Slow tests compare with TypeScript, or hold properties of many answers, and notice few guards.
+	// The slow tests compare with TypeScript or check properties of many answers, and few negated guards make them fail.
 	slow := []string{"AgentPath", "AnswersFit", "BatchIsItsSteps", "Corpus", "DependenciesOnDemand", "Early", "EarlyEdges", "GitConverts",
 		"LongPlansAreCut", "MovesWithoutDependencies", "Mutants", "NothingHidden", "Oracle", "PagesAreTheWhole", "Plans", "PlansKeepPrograms", "ProjectImage",
 		"SymbolGoldens", "Traps", "WorkspaceMoves"}
@@ -54,8 +54,8 @@ func groups() []group {
 	}
 }
 
-// Run negates the guards whose place, such as hostfs/view.go:120, begins with one of the given ones; all if there are
-// none. An error says how many survived.
+// Run negates each guard whose place, such as hostfs/view.go:120, begins with one of the given places, or every guard if no place is given.
+// The error says for how many guards no test failed.
 func Run(ctx context.Context, goCommand func(subcommand string, args ...string) []string, places []string) error {
 	total, survived := 0, 0
 	for _, g := range groups() {

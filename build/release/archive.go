@@ -25,7 +25,7 @@ func (e entry) mode() fs.FileMode {
 	return 0o644
 }
 
-// below returns the entries as they are named in a directory, in the order of their names.
+// below returns the entries with the directory before their names, sorted by name.
 func below(dir string, entries []entry) []entry {
 	var inside []entry
 	for _, e := range entries {
@@ -36,7 +36,7 @@ func below(dir string, entries []entry) []entry {
 	return inside
 }
 
-// writeTarGz writes nothing of the machine: no owner, no name, and one time for all.
+// writeTarGz writes nothing about the machine: no owner and no user name, and the same time for all files.
 func writeTarGz(w io.Writer, made time.Time, entries []entry) error {
 	z := gzip.NewWriter(w)
 	t := tar.NewWriter(z)

@@ -86,7 +86,8 @@ func newBill() (*bill, error) {
 	return b, nil
 }
 
-// dist is what the build made. It is read from there, and not from the program that runs: that may embed an older one.
+// dist is the directory that the build writes to. Its files are read from there and not from the running program, which may embed older
+// ones.
 const dist = "wasm/dist/"
 
 func guestImage(major string) (component, error) {
@@ -142,7 +143,7 @@ func lockedPackages() ([]component, error) {
 	return packages, nil
 }
 
-// engineVersion is how QuickJS's engine names itself in the module: a text of a version and nothing else.
+// engineVersion matches the version of QuickJS's engine in the module, where it is a text of its own.
 var engineVersion = regexp.MustCompile(`\x00(\d+\.\d+\.\d+)\x00`)
 
 // guestModule is the WebAssembly module that every guest runs in, and what was compiled into it.
@@ -194,7 +195,7 @@ func (b *bill) add(t target, info *debug.BuildInfo) {
 	}
 }
 
-// writeBill writes all that was noted. A module that not every binary has says which do.
+// writeBill writes the whole bill. For a module that is not in every binary it lists the systems that have it.
 func (r *release) writeBill() error {
 	components := r.bill.embedded
 	for _, ref := range slices.Sorted(maps.Keys(r.bill.modules)) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// description is what registries show. The MCP registry takes 100 characters.
+// description is the text that registries show. The MCP registry takes at most 100 characters.
 const description = "Plans TypeScript refactorings in repositories that nobody has to trust, and changes nothing"
 
 // launcher is the program of the package `tsplan`: it starts the binary that is in the package of the system.
@@ -23,7 +23,7 @@ type manifest struct {
 	License              string            `json:"license"`
 	Homepage             string            `json:"homepage"`
 	Repository           repositoryOf      `json:"repository"`
-	MCPName              string            `json:"mcpName,omitempty"` // by which the MCP registry knows that the package is the server's
+	MCPName              string            `json:"mcpName,omitempty"` // tells the MCP registry that the package belongs to the server
 	Bin                  map[string]string `json:"bin,omitempty"`
 	Engines              map[string]string `json:"engines,omitempty"`
 	OptionalDependencies map[string]string `json:"optionalDependencies,omitempty"`
@@ -50,7 +50,7 @@ func (t target) platformPackage() string {
 	return "@tsplan/" + platform + "-" + cpu
 }
 
-// writePlatformPackage writes what npm installs on one system only, as `os` and `cpu` say.
+// writePlatformPackage writes a package that npm installs only on the system that `os` and `cpu` name.
 func (r *release) writePlatformPackage(t target, binary []byte) error {
 	platform, cpu := t.node()
 	m := r.manifest(t.platformPackage())
@@ -63,8 +63,8 @@ func (r *release) writePlatformPackage(t target, binary []byte) error {
 	})
 }
 
-// writeLauncher writes the package that people name. It depends on the packages of all systems, of which npm installs
-// one, and runs no script when it is installed.
+// writeLauncher writes the package `tsplan`, which people install. It depends on the packages of all systems, of which npm installs one,
+// and runs no script when it is installed.
 func (r *release) writeLauncher() error {
 	m := r.manifest("tsplan")
 	m.MCPName = r.serverName()

@@ -52,8 +52,8 @@ func (r *release) forge() string {
 	return ""
 }
 
-// serverName is the server's name in the MCP registry: a domain from its end, and the name there. Owners at a forge
-// have a domain below that forge's.
+// serverName is the server's name in the MCP registry: a reversed domain and a name, as in io.github.OWNER/NAME. An owner at a forge has a
+// domain below the domain of the forge.
 func (r *release) serverName() string {
 	parts := strings.Split(strings.TrimPrefix(r.repository, "https://"), "/")
 	if forge := r.forge(); forge != "" && len(parts) > 2 {
@@ -172,7 +172,7 @@ func (r *release) writeJSON(name string, value any) error {
 	return r.writeText(name, text)
 }
 
-// encode writes JSON for people to read, with < and > as they are.
+// encode writes indented JSON for people to read, in which < and > are not escaped.
 func encode(value any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -1,6 +1,6 @@
-// Package release makes what people install, out of a built tree and without the network: archives, packages for npm,
-// bundles for MCP hosts, what package managers and registries read, a bill of materials and the digests of all of it.
-// The same commit, made by the same version of Go, gives the same bytes, whatever the directory is called.
+// Package release makes the files that people install, from a built tree and without the network: archives, packages for npm, bundles for
+// MCP hosts, manifests for package managers and registries, a bill of materials and the digests of all of them. The same commit, made by
+// the same version of Go, gives the same bytes, whatever the directory is called.
 package release
 
 import (
@@ -26,13 +26,13 @@ const Dir = "bin/release"
 
 // Options say what is made, and for whom.
 type Options struct {
-	Version    string   // "" for what git says
+	Version    string   // "" for git's version
 	Repository string   // the page that the files will be published at, "" for none
 	Targets    []string // as linux/amd64; none for all
-	Check      bool     // has the tools of others look at the files, which needs npm
+	Check      bool     // check the files with other people's tools, which needs npm
 }
 
-// nowhere is the place of a release that is not published. Nobody can own the name (RFC 2606).
+// nowhere stands for the repository page of a release that is not published. Nobody can own its domain (RFC 2606).
 const nowhere = "https://example.invalid/tsplan"
 
 // Parse reads the arguments of the command.
@@ -64,12 +64,13 @@ type release struct {
 	repository string
 	targets    []target
 	dir        string
-	documents  []entry // those that come with every binary
+	documents  []entry // files that come with every binary
 	sums       map[string]string
 	bill       *bill
 }
 
-// semver is a version as npm and the MCP registry take it. It has nothing that a URL or a formula would have to escape.
+// semver matches a version that npm and the MCP registry accept. Such a version has no character that a URL or a formula would have to
+// escape.
 var semver = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
 
 var repositoryPage = regexp.MustCompile(`^https://[A-Za-z0-9.-]+(/[A-Za-z0-9._-]+)+$`)
@@ -138,7 +139,7 @@ func prepare(ctx context.Context, dir string, o Options) (*release, error) {
 	return r, err
 }
 
-// make makes all that there is for one system.
+// make makes all files for one system.
 func (r *release) make(ctx context.Context, t target) error {
 	binary, modules, err := t.compile(ctx, r.version)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// gitVersion is the version that the tag of the commit names. A commit without one has a version that sorts below all
-// tags, as Go names such commits; a tree that differs from its commit says so.
+// gitVersion returns the version that the commit's tag names. For a commit without a tag it makes a version that sorts below all tags, in
+// the form that Go uses for such commits. The version of a tree that differs from its commit ends with -dirty.
 func gitVersion(ctx context.Context) (string, error) {
 	changes, err := git(ctx, "status", "--porcelain")
 	if err != nil {

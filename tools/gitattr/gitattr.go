@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Rules are lines of attribute files, the weakest first.
+// Rules are lines of attribute files. Later lines override earlier ones.
 type Rules struct {
 	rules    []rule
 	autocrlf string // core.autocrlf: "true", "input" or ""
@@ -19,9 +19,9 @@ type Rules struct {
 }
 
 type rule struct {
-	dir     string // that the file lies in, "." for the root
+	dir     string // directory of the attribute file, "." for the root
 	pattern *regexp.Regexp
-	base    bool // the pattern is for the last name of a path
+	base    bool // the pattern is compared with the last name of a path
 	values  map[string]string
 }
 
@@ -33,8 +33,8 @@ const (
 	unset = "false"
 )
 
-// Add reads an attribute file of a directory. Files of directories further down, and .git/info/attributes as one of the
-// root, must be added later: the last line that says something holds.
+// Add reads an attribute file of a directory. Files of deeper directories must be added later, and so must .git/info/attributes, as a file
+// of the root: a later line overrides an earlier one.
 func (r *Rules) Add(dir, text string) {
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
@@ -58,7 +58,7 @@ func (r *Rules) Add(dir, text string) {
 	}
 }
 
-// attribute reads text, -text, !text and eol=lf.
+// attribute reads forms such as text, -text, !text and eol=lf.
 func attribute(field string) (name, value string) {
 	switch {
 	case strings.HasPrefix(field, "-"):
@@ -161,10 +161,11 @@ func (r *Rules) of(name string) map[string]string {
 	return values
 }
 
-// Plain says that nothing is configured: git writes every file as it is.
+// Plain reports whether nothing is configured, so that git writes every file as it is.
 func (r *Rules) Plain() bool { return len(r.rules) == 0 && r.autocrlf == "" }
 
-// Changes says what git would change in the bytes of a file that it writes with this content, and why: "" for nothing.
+// Changes returns the setting because of which git would write a file with other bytes than this content, such as "eol=crlf", or "" if
+// there is none.
 func (r *Rules) Changes(name string, content []byte) string {
 	v := r.of(name)
 	if filter := v["filter"]; filter != "" && filter != unset {
@@ -202,7 +203,7 @@ func (r *Rules) Changes(name string, content []byte) string {
 	case toCRLF && bare > 0 && (text != "auto" || crlf == 0):
 		return why
 	case crlf > 0 && bare > 0:
-		return why // one of the two becomes the other
+		return why // git changes one of the two line breaks
 	}
 	return ""
 }

@@ -25,22 +25,22 @@ type GetPlanParams struct {
 // GetPlanResult is one page of a plan. The plan is whole when all pages are there.
 type GetPlanResult struct {
 	PlanID   string               `json:"planId"`
-	Stale    []string             `json:"stale,omitempty"` // what changed since the plan was made: do not apply it
+	Stale    []string             `json:"stale,omitempty"` // files that changed since the plan was made: do not apply the plan
 	Edits    []plan.FileTextEdits `json:"edits"`           // none in the other formats
 	FsMoves  []plan.FsMove        `json:"fsMoves,omitempty"`
 	Patch    string               `json:"patch,omitempty"`
 	Markdown string               `json:"markdown,omitempty"`
 	// WorkspaceEdit is the page in LSP's form.
 	WorkspaceEdit *WorkspaceEdit `json:"workspaceEdit,omitempty"`
-	TotalFiles    int            `json:"totalFiles"` // that the whole plan edits
+	TotalFiles    int            `json:"totalFiles"` // files that the whole plan edits
 	TotalMoves    int            `json:"totalMoves,omitempty"`
 	NextOffset    int            `json:"nextOffset,omitempty"` // absent on the last page
 }
 
-// Text is the Markdown, where that is wanted. A patch is given in JSON only, where it is exact.
+// Text is the Markdown, if that was asked for. A patch is given in JSON only, which keeps it exact.
 func (r *GetPlanResult) Text() string { return r.Markdown }
 
-// Page returns a page of a plan that one of the last answers named: of its edited files, and then of its moves.
+// Page returns a page of a plan that one of the last answers named. The pages have first its edited files, then its moves.
 func (p *Plans) Page(ctx context.Context, place tool.Place, in GetPlanParams) (*GetPlanResult, error) {
 	stored, err := p.Find([]string{place.Root}, in.PlanID)
 	if err != nil {
@@ -61,7 +61,7 @@ func (p *Plans) Page(ctx context.Context, place tool.Place, in GetPlanParams) (*
 	return out, err
 }
 
-// errStalePlan refuses forms of a plan that cannot say which files have changed.
+// errStalePlan refuses a stale plan in a format that cannot say which files have changed.
 func errStalePlan() error {
 	return tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; get_plan with format edits lists them in stale")
 }
@@ -137,7 +137,7 @@ func (k *Plan) stale(r *project.Request) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// page returns what is asked for of the plan, in its format.
+// page returns the requested part of the plan in the requested format.
 func (k *Plan) page(r *project.Request, in GetPlanParams, stale bool) (*GetPlanResult, error) {
 	files, total := len(k.Edits), len(k.Edits)+len(k.Moves)
 	if in.Offset < 0 || in.Offset > total || in.Limit < 0 {
@@ -195,7 +195,7 @@ func (k *Plan) page(r *project.Request, in GetPlanParams, stale bool) (*GetPlanR
 	}
 	n := tool.Fitting(tool.DefaultAnswer, most, func(n int) any { return page(n) })
 	if n == 0 && most > 0 {
-		n = 1 // a file whose edits do not fit is given whole: half of it would be another plan
+		n = 1 // a file whose edits do not fit is still given whole, since a part of its edits would be another plan
 	}
 	return page(n), nil
 }
@@ -227,7 +227,7 @@ func markdown(r *project.Request, p *GetPlanResult, diffs []string, edits []plan
 	return b.String()
 }
 
-// GetPlan offers the plans that were answered.
+// GetPlan is get_plan, which returns plans of past answers.
 func GetPlan(p *Plans) tool.Tool {
 	t := tool.New("get_plan", "Get a plan by its id",
 		`Get the plan that an earlier answer named by planId: edits (0-based lines, UTF-16 characters), then fsMoves. Ask

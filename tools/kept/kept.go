@@ -1,5 +1,5 @@
-// Package kept keeps the plans that were answered last, in memory, and gives them again: as edits, as a diff, as an edit of LSP or
-// as Markdown. It has the tool get_plan.
+// Package kept keeps the plans of the last answers in memory and returns them again: as edits, as a diff, as LSP's WorkspaceEdit or as
+// Markdown. It has the tool get_plan.
 //
 // It may import hostfs, and of tools what is below it: project, tool, plan, sanitize.
 package kept
@@ -29,7 +29,7 @@ type Plan struct {
 	size  int
 }
 
-// key has the root beside the planId, which is the same for equal plans in different roots.
+// key has the root and the planId, since equal plans in different roots have the same planId.
 type key struct{ root, id string }
 
 // Plans keeps the last plans that were answered, for get_plan. It is safe for concurrent use.
@@ -42,7 +42,7 @@ type Plans struct {
 	size  int
 }
 
-// New returns no plans yet, of these projects.
+// New returns an empty Plans for these projects.
 func New(projects *project.Projects) *Plans {
 	return &Plans{projects: projects, plans: map[key]*lru.Element{}}
 }

@@ -26,7 +26,7 @@ type DocumentChange struct {
 	NewURI       string        `json:"newUri,omitempty"`
 }
 
-// TextDocument names a file. Its version is null, LSP's word for the content on the disk.
+// TextDocument names a file. Its version is null, which in LSP means the content on the disk.
 type TextDocument struct {
 	URI     string    `json:"uri"`
 	Version *struct{} `json:"version"`
@@ -37,7 +37,7 @@ type lspEdit struct {
 	NewText string     `json:"newText"`
 }
 
-// describeVersion adds to the output schema that version is null, which no Go type says.
+// describeVersion says in the output schema that version is null, which no Go type can express.
 func describeVersion(t tool.Tool) {
 	change := t.Output.Properties["workspaceEdit"].Properties["documentChanges"].Items
 	change.Properties["textDocument"].Properties["version"] = &jsonschema.Schema{Type: "null"}

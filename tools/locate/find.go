@@ -17,7 +17,7 @@ const (
 var (
 	// ErrEmpty refuses a find without any text.
 	ErrEmpty = errors.New("find is empty")
-	// ErrMarkers says that a find was searched literally, since none of its markers stands in it just once, and not found.
+	// ErrMarkers says that no marker occurs exactly once in a find, and that the find, which was then searched literally, was not found.
 	ErrMarkers = errors.New("no marker in find stands there exactly once")
 	// ErrTooLong refuses a find over 4 KiB.
 	ErrTooLong = fmt.Errorf("find is longer than %d bytes", maxFind)
@@ -25,21 +25,20 @@ var (
 	ErrEncoding = errors.New("find is not UTF-8")
 )
 
-// Match is one place where a find stands in a text.
+// Match is one place in a text where a find occurs.
 type Match struct {
 	Start, End int // of the text that matched
 	Cursor     int // where the marker points, or the first character of the match that is not white space
 }
 
-// Find returns all places at which find stands in text, in order, overlapping ones too; more says that there are
-// further ones.
+// Find returns all places where find occurs in text, in order, also overlapping ones; more is true if there are further places.
 //
-// The text is compared literally but for white space: where find has some, text has any amount of it, and between two
-// neighbouring words or symbols it may have some or none. Matches in which words are whole words go first: only where
-// there are none do parts of words count. The cursor is at what follows the marker; after the text before it if a word
-// ends there and none follows.
+// The comparison is literal except for white space: where find has white space, text has any amount of it, and between two neighbouring
+// words or symbols text may have some or none. If there are matches in which the words of find are whole words of text, only these are
+// returned; otherwise parts of words count. The cursor is at the text that follows the marker, or right after the text before the marker if
+// a word ends there and no word follows.
 //
-// The time is proportional to the length of text, whatever find is. Find ends early with ctx, and returns its error.
+// The time is proportional to the length of text, whatever find is. Find stops when ctx ends, and returns the error of ctx.
 func Find(ctx context.Context, text, find string) (matches []Match, more bool, err error) {
 	if len(find) > maxFind {
 		return nil, false, ErrTooLong
@@ -86,7 +85,7 @@ func Find(ctx context.Context, text, find string) (matches []Match, more bool, e
 type pattern struct {
 	matcher
 	cursor             int  // byte of the pattern that the cursor is at
-	cursorAfter        bool // the cursor is after the byte before that one, and before white space
+	cursorAfter        bool // the cursor is right after the byte before that one, before any white space
 	spaceFirst         bool // white space comes before the match
 	spaceLast          bool
 	wordFirst, wordEnd bool // the match begins, ends with a word
@@ -97,7 +96,7 @@ func compile(before, after string, marked bool) (*pattern, error) {
 	left, right := tokens(before), tokens(after)
 	all := append(left[:len(left):len(left)], right...)
 	p := new(pattern)
-	// Space at the ends is checked apart, since it is no part of the match.
+	// White space at the ends is checked separately, since it is no part of the match.
 	first, last := 0, len(all)
 	if all[0].kind == spaceToken {
 		p.spaceFirst = true
@@ -124,7 +123,7 @@ func compile(before, after string, marked bool) (*pattern, error) {
 	for i := first; i < last; i++ {
 		t := all[i]
 		if i == first {
-			p.add(t.text, optional) // the cursor is there already if it is at the first token
+			p.add(t.text, optional) // p.cursor is 0 already, which is right for the first token
 			continue
 		}
 		prev := all[i-1]
@@ -214,7 +213,7 @@ func runeLen(s string, at int) int {
 
 func space(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' || unicode.Is(unicode.Z, r) }
 
-// word says that a character can be part of an identifier.
+// word reports whether a character can be part of an identifier.
 func word(r rune) bool {
 	return r == '$' || unicode.In(r, unicode.L, unicode.Nd, unicode.Nl, unicode.M, unicode.Pc) || r == '\u200C' || r == '\u200D'
 }

@@ -1,4 +1,4 @@
-// Package locate finds the place in a text that somebody describes by what is written there: LSAP's Locate.
+// Package locate finds a place in a text from a description of what is written there, as LSAP's Locate does.
 //
 // It works on one file's text and knows nothing of symbols, projects or disks; offsets are bytes in that text.
 // The package imports the standard library only.
@@ -9,9 +9,8 @@ import "strings"
 // maxLevel is the deepest marker: ten times < and ten times >.
 const maxLevel = 10
 
-// split takes the marker out of a find: the deepest of <|>, <<|>> and so on that stands in it exactly once; what else
-// looks like a marker is text. Without one, found is false, and several says that there were some, none of them
-// single.
+// split cuts a find at its marker: the deepest of <|>, <<|>> and so on that occurs in it exactly once. Anything else that looks like a
+// marker is text. If there is no such marker, found is false, and several says whether there are markers that occur more than once.
 func split(find string) (before, after string, found, several bool) {
 	type mark struct{ at, level int }
 	var marks []mark

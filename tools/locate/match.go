@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// matcher finds a pattern in a text in one pass over the text, whatever the two hold.
+// matcher finds a pattern in a text in one pass over the text, whatever pattern and text contain.
 //
-// White space is left out on both sides: the pattern is a list of bytes, each with what may stand between it and the
-// byte before it. Bit i of state says that the text read last ends with the first i+1 bytes of the pattern. One byte of
-// text shifts the state by one bit and masks it (the Shift-And method), which takes at most maxFind/64 machine words.
+// White space is left out of both: the pattern is a list of bytes, each with a rule for the white space between it and the byte before it.
+// Bit i of state says that the text read last ends with the first i+1 bytes of the pattern. One byte of text shifts the state by one bit
+// and masks it (the Shift-And method), which takes at most maxFind/64 machine words.
 type matcher struct {
 	size   int
-	bytes  [256][]uint64 // per byte of text: where the pattern has it; nil for nowhere
+	bytes  [256][]uint64 // by byte value: bits of its places in the pattern; nil if it has none
 	spaced []uint64      // bytes that white space may precede
 	joined []uint64      // bytes that may follow the one before without white space
 }
 
-// space before a byte of the pattern.
+// spacing is white space before a pattern byte.
 type spacing uint8
 
 const (
@@ -49,8 +49,8 @@ func (m *matcher) add(s string, before spacing) {
 	}
 }
 
-// run calls found for each match, in order, until found returns false. at returns the place in text of a byte of the
-// pattern. It ends early with ctx.
+// run calls found for each match, in order, until found returns false. The function at returns the place in text of a byte of the pattern.
+// run stops when ctx ends.
 func (m *matcher) run(ctx context.Context, text string, found func(at func(i int) int) bool) error {
 	const between = 16 << 10 // bytes of text between two looks at ctx
 	state := make([]uint64, len(m.spaced))
@@ -85,7 +85,7 @@ func (m *matcher) run(ctx context.Context, text string, found func(at func(i int
 	return ctx.Err()
 }
 
-// step reads one byte of text. Only the first used words of state can have bits; it returns their new number.
+// step reads one byte of text. Only the first used words of state can have bits; step returns their new number.
 func (m *matcher) step(state []uint64, used int, is, allowed []uint64) int {
 	carry, top := uint64(1), 0
 	for w := range min(used+1, len(state)) {

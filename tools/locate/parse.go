@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Locate says which place is meant: a file, there a symbol or some lines, there a text.
+// Locate describes a place: a file, in it a symbol or some lines, and in these a text.
 type Locate struct {
 	File       string
 	SymbolPath []string // nil for none
@@ -35,8 +35,7 @@ func (e *AmbiguousFormError) Error() string {
 
 var lineScope = regexp.MustCompile(`^(\d{1,9})(?:[,-](\d{1,9}))?$`)
 
-// Parse reads the string form: FILE:SCOPE@FIND. Paths, names and texts may hold colons and at signs, so the file is
-// what exists.
+// Parse reads the string form: FILE:SCOPE@FIND. Paths, names and texts may hold colons and at signs, so Parse looks for a FILE that exists.
 func Parse(s string, exists func(path string) bool) (Locate, error) {
 	const most = 100 // cuts that are tried
 	var found []Locate

@@ -7,9 +7,9 @@ import (
 
 const maxLine = 10_000
 
-// Unique returns a find that leads to the cursor of a match and to nothing else in its line: the word there, with as
-// much around it as it takes. line is that line, cursor an offset in it. A line of more than 10,000 bytes has none: a
-// find that tells places in it apart would be long, and slow to make.
+// Unique returns a find that leads to the cursor of a match and to no other place in its line: the word at the cursor, with as much text
+// around it as is needed. line is that line, and cursor is an offset in it. For a line of more than 10,000 bytes there is no such find,
+// since it would be long, and slow to make.
 func Unique(line string, cursor int) (find string, ok bool) {
 	if len(line) > maxLine {
 		return "", false

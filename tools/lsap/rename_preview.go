@@ -1,5 +1,4 @@
-// Package lsap has the tool of LSAP's Rename API: a preview of a rename, of a symbol that is located by its name or by
-// text.
+// Package lsap has the tool of LSAP's Rename API: a preview of the rename of a symbol, which is located by its name or by text.
 //
 // It may import planner, and what is below it.
 package lsap
@@ -55,8 +54,8 @@ type PreviewDiff struct {
 	Modified string `json:"modified"`
 }
 
-// Preview plans a rename, keeps the plan, and sums it up: the file that was asked about first, then those with the
-// most occurrences.
+// Preview plans a rename, keeps the plan, and summarizes it: first the file that the question named, then the other files, those with the
+// most occurrences first.
 func Preview(ctx context.Context, p *planner.Planner, place tool.Place, in PreviewParams, progress tool.Progress) (*PreviewResult, error) {
 	if in.MaxFiles < 0 {
 		return nil, tool.Invalid("max_files is %d", in.MaxFiles)

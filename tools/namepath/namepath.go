@@ -58,7 +58,7 @@ const (
 	Wildcard              // * stands for anything, in every name
 )
 
-// Pattern matches paths: a relative one their end, one with a leading slash the whole.
+// Pattern matches paths: a relative pattern matches the end of a path, one with a leading slash the whole path.
 type Pattern struct {
 	absolute bool
 	mode     Mode
@@ -120,7 +120,7 @@ func Literal(name string) Pattern { return Pattern{steps: []Step{{name, -1}}} }
 // Last is the name that a symbol must have, or, with Substring, contain.
 func (p Pattern) Last() string { return p.steps[len(p.steps)-1].Name }
 
-// Match reports whether a symbol's path fits. exact says that its name is the pattern's, not just part of it.
+// Match reports whether a symbol's path fits. exact says that the last names of the path and the pattern are equal.
 func (p Pattern) Match(path []Step) (ok, exact bool) {
 	n := len(p.steps)
 	if n > len(path) || p.absolute && n != len(path) {

@@ -12,7 +12,7 @@ import (
 	"tsplan/tools/tool"
 )
 
-// DeclarationParams say which use is meant: by a locate, or, as Serena has it, by a regular expression.
+// DeclarationParams name the use of a symbol: by a locate, or, as Serena does, by a regular expression.
 type DeclarationParams struct {
 	Locate       *project.LocateParams `json:"locate,omitempty" jsonschema:"The use"`
 	RelativePath string                `json:"relative_path,omitempty" jsonschema:"For regex"`
@@ -52,7 +52,7 @@ func findDeclaration(ctx context.Context, p *planner.Planner, place tool.Place, 
 	return out, err
 }
 
-// byRegex finds what the group of a regular expression matches, which must be one place.
+// byRegex finds the text that the group of a regular expression matches. The expression must match exactly once.
 func byRegex(r *planner.Request, relativePath, regex string) (*project.Spot, error) {
 	compiled, err := regexp.Compile("(?ms)" + regex)
 	if err != nil || compiled.NumSubexp() != 1 {

@@ -1,5 +1,5 @@
-// Package navigate has the query tools that a language server's user expects beside the symbol tools: where something is
-// declared, what implements it, where a text is, and what TypeScript has against a file.
+// Package navigate has the query tools that a language server's user expects beside the symbol tools: where a symbol is declared, what
+// implements it, where a text is, and which errors TypeScript finds in a file.
 //
 // It may import planner, and what is below it.
 package navigate
@@ -22,7 +22,7 @@ func Tools(p *planner.Planner) []tool.Tool {
 // DeclarationInfo is one declaration. Lines and columns count from 1, columns in UTF-16 units.
 type DeclarationInfo struct {
 	Name         string `json:"name"`
-	NamePath     string `json:"name_path,omitempty"` // in the project's own files
+	NamePath     string `json:"name_path,omitempty"` // only in the project's own files
 	Kind         string `json:"kind"`
 	RelativePath string `json:"relative_path"`
 	Line         int    `json:"line,omitempty"` // of the name; absent in files that tsplan may not read
@@ -55,7 +55,7 @@ const (
 	maxBody = 8000 // bytes of a whole one
 )
 
-// declarations asks the guest for declarations of what is at an offset, and reads them.
+// declarations asks the guest for declarations or implementations of the symbol at an offset, and reads them.
 func declarations(r *planner.Request, method, name string, offset int, load map[string]any, body bool) ([]DeclarationInfo, []string, error) {
 	if err := r.Load(load); err != nil {
 		return nil, nil, err

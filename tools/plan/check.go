@@ -12,28 +12,28 @@ import (
 const maxFile = 64 << 20 // 64 MiB
 
 var (
-	// ErrOverlap refuses two edits of which one touches what the other replaces, or that start
-	// at one place, so that the result would depend on their order.
+	// ErrOverlap refuses two edits if one changes text that the other replaces, or if both start at the same place, since the result would
+	// depend on their order.
 	ErrOverlap = errors.New("two edits overlap")
 	// ErrNewText refuses new text that is not valid UTF-8.
 	ErrNewText = errors.New("the new text is not valid UTF-8")
 	// ErrTooLarge refuses a file and new text that are larger than 64 MiB together.
 	ErrTooLarge = errors.New("the file and its new text are larger than 64 MiB")
-	// ErrStale refuses a plan for a file whose bytes are others by now.
+	// ErrStale refuses a plan for a file whose bytes have changed since it was made.
 	ErrStale = errors.New("the file has changed since the plan was made: ask for a new plan")
 	// ErrResult refuses edits that do not lead to the promised bytes.
 	ErrResult = errors.New("the edits do not lead to the plan's sha256After")
 )
 
-// patch is an edit that was checked. Its start and end are bytes.
+// patch is an edit that was checked. Its start and end are byte offsets.
 type patch struct {
 	start, end int
 	edit       TextEdit
 }
 
-// Edit checks what the guest claims about one file, and returns the edits and the bytes that
-// they lead to. data is the file as it is on disk; all of it that no edit names, byte order mark
-// and line breaks too, is kept. The claims may come in any order; identical ones count once.
+// Edit checks the edits that the guest claims for one file, and returns them and the bytes that result from them. data is the file as it is
+// on disk. Edit keeps everything in it that no edit replaces, also the byte order mark and line breaks. The claims may be in any order, and
+// identical claims count once.
 //
 // An error names the file and the edit and wraps an error of CheckName, NewText or
 // Text.Position, or ErrOverlap, ErrNewText, ErrNUL, ErrControl or ErrTooLarge.
@@ -63,8 +63,8 @@ func Edit(filePath string, data []byte, spans []Span) (FileTextEdits, []byte, er
 	}, after, nil
 }
 
-// Apply returns the bytes that a plan makes of a file. It checks the edits as Edit does, and
-// returns ErrStale or ErrResult if one of the plan's hashes does not hold, short or whole.
+// Apply returns the bytes of a file after a plan. It checks the edits as Edit does, and returns ErrStale or ErrResult if one of the plan's
+// hashes, short or whole, is not that of the bytes.
 func Apply(f FileTextEdits, data []byte) ([]byte, error) {
 	patches, err := reopen(f, data)
 	if err != nil {
@@ -139,7 +139,7 @@ func check(text *Text, spans []Span) ([]patch, error) {
 	return patches, nil
 }
 
-// locate checks one edit for itself.
+// locate checks a single edit on its own.
 func locate(text *Text, s Span) (patch, error) {
 	switch {
 	case s.Start < 0 || s.Length < 0:

@@ -4,18 +4,18 @@ import (
 	"unicode/utf16"
 )
 
-// Change is a span and what it rests on, as TextEdit.Confidence says it.
+// Change is a span and its confidence, which TextEdit.Confidence explains.
 type Change struct {
 	Span
 	Confidence string
 }
 
-// Compose returns the changes that lead in one step where first and then lead one after the other:
-// then is counted in the text that first leads to, the result in the text before both. Each list
-// is sorted and without overlap. Changes that touch become one.
+// Compose returns changes that have in one step the same result as the changes of first and after these the changes of then. The positions
+// of then are in the text after first, those of the result in the text before both. Each list is sorted and without overlap. Changes that
+// touch become one.
 func Compose(first, then []Change) []Change {
 	var out []Change
-	shift := 0 // from the text before to the text between, behind the changes of first that are done
+	shift := 0 // offset after first minus offset before it, behind the changes of first that are done
 	for len(first)+len(then) > 0 {
 		g := group{from: shift}
 		switch {
@@ -41,11 +41,11 @@ func Compose(first, then []Change) []Change {
 	return out
 }
 
-// group is changes that touch. Start and end, and the places of its pieces, are in the text between.
+// group is changes that touch. Its start and end, and those of its pieces, are offsets in the text after the list first.
 type group struct {
 	start, end  int
 	from        int     // the shift before the group
-	kept, taken []piece // what first wrote, and what then put in its place
+	kept, taken []piece // text that first wrote, and text that then puts in its place
 	confidence  string
 }
 
@@ -74,7 +74,7 @@ func (g *group) takeThen(then []Change) []Change {
 	return then[1:]
 }
 
-// text is what the group becomes. Between the pieces of then lies nothing but what first wrote.
+// text returns the new text of the group. Between the pieces of then there is only text that first wrote.
 func (g *group) text() []uint16 {
 	var out []uint16
 	at := g.start

@@ -12,8 +12,7 @@ import (
 // The moves are of files, not directories, in an order in which they can be carried out. Git
 // takes swaps and chains in one diff.
 //
-// read returns the bytes of a file as they are before the plan; it is asked for edited files
-// only. The errors are those of read and of Apply.
+// read returns the bytes of a file before the plan; Diff calls read for edited files only. The errors are those of read and of Apply.
 func Diff(
 	edits []FileTextEdits, moves []FsMove, read func(name string) ([]byte, error),
 ) ([]byte, error) {
@@ -45,8 +44,7 @@ func Diff(
 	return []byte(b.String()), nil
 }
 
-// destinations follows each file through the moves: a file that goes by a temporary name, as in
-// a swap, is one rename to git.
+// destinations follows each file through the moves: a file that moves by way of a temporary name, as in a swap, becomes one rename for git.
 func destinations(moves []FsMove) map[string]string {
 	origins := make(map[string]string, len(moves))
 	for _, m := range moves {
@@ -102,7 +100,7 @@ func (s section) similarity() int {
 	return min(99, kept*100/max(len(s.data), size, 1))
 }
 
-// label ends a name with a space in it by a tab, so that the name's end is known.
+// label puts a tab after a name with a space in it, so that git finds the end of the name.
 func label(name string) string {
 	if strings.Contains(name, " ") {
 		return quote(name) + "\t"

@@ -16,7 +16,7 @@ func Digest(edits []FileTextEdits, moves []FsMove) string {
 	io.WriteString(h, "tsplan plan 1\n")
 	edits = slices.Clone(edits)
 	slices.SortFunc(edits, func(a, b FileTextEdits) int { return cmp.Compare(a.FilePath, b.FilePath) })
-	// Texts carry their length, so that no two plans are written alike.
+	// Each text has its length before it, so that no two plans are written alike.
 	text := func(s string) { fmt.Fprintf(h, "%d:%s\n", len(s), s) }
 	fmt.Fprintf(h, "%d files\n", len(edits))
 	for _, f := range edits {

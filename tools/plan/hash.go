@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// shortHash is how many hex digits a short hash has, and the least that is compared.
+// shortHash is the number of hex digits of a short hash, and the fewest that are accepted.
 const shortHash = 16
 
 // ErrHash refuses a hash that cannot be compared.
@@ -23,7 +23,7 @@ func Sum(data []byte) string {
 // Short is the beginning of a Sum.
 func Short(sum string) string { return sum[:shortHash] }
 
-// CheckHash refuses what is no hash, or too short a one, with ErrHash.
+// CheckHash returns ErrHash for a text that is no hash, or too short a hash.
 func CheckHash(given string) error {
 	if len(given) < shortHash || len(given) > 2*sha256.Size || strings.Trim(given, "0123456789abcdefABCDEF") != "" {
 		return ErrHash
@@ -34,7 +34,7 @@ func CheckHash(given string) error {
 // SameHash says whether a hash that CheckHash accepts is sum, or the beginning of sum.
 func SameHash(sum, given string) bool { return strings.HasPrefix(sum, strings.ToLower(given)) }
 
-// hasSum says whether a file's bytes have all of the hashes that are given, of which there must be one.
+// hasSum reports whether all given hashes are those of a file's bytes, and at least one is given.
 func hasSum(data []byte, hashes ...string) bool {
 	hashes = slices.DeleteFunc(hashes, func(h string) bool { return h == "" })
 	sum := Sum(data)

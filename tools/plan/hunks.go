@@ -16,10 +16,10 @@ type change struct {
 }
 
 // changes widens sorted patches to whole lines, which end at \n alone, as they do for git.
-// Patches that change nothing leave no trace: git refuses a hunk without a change.
+// A patch that changes nothing is left out, since git refuses a hunk without a change.
 func changes(data string, patches []patch) []change {
 	var all []change
-	line, start := 0, 0 // of the first line that is not yet behind
+	line, start := 0, 0 // of the first line that is not done
 	for i := 0; i < len(patches); {
 		skipped := data[start:patches[i].start]
 		line += strings.Count(skipped, "\n")
@@ -64,9 +64,8 @@ func trim(c change) change {
 	return change{at: c.at, old: c.old[:o], new: c.new[:n]}
 }
 
-// writeHunks writes sorted changes as a unified diff. go-udiff 0.4.1 gets the numbers after the +
-// wrong where a hunk has several changes; git looks for a hunk there first, and where lines
-// repeat it changes the wrong ones without a word.
+// writeHunks writes sorted changes as a unified diff. The package go-udiff 0.4.1 is not used, since it writes wrong numbers after the + if
+// a hunk has several changes. git looks for a hunk at that line first, and if lines repeat it changes the wrong ones without a warning.
 func writeHunks(b *strings.Builder, data string, all []change) {
 	lines := slices.Collect(strings.Lines(data))
 	write := func(mark byte, lines []string) {

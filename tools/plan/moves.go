@@ -13,13 +13,13 @@ import (
 var (
 	// ErrMoveSame refuses a move of a file onto itself.
 	ErrMoveSame = errors.New("source and destination are the same")
-	// ErrMoveCase refuses two files at names that are one name on a disk that ignores case, or one below the other there.
+	// ErrMoveCase refuses two files whose names are the same on a disk that ignores case, or of which one is below the other there.
 	ErrMoveCase = errors.New("the names differ only in case")
 	// ErrMoveInside refuses a move to a place below its own source.
 	ErrMoveInside = errors.New("the destination is inside the source")
 	// ErrMoveTwice refuses two moves of one file.
 	ErrMoveTwice = errors.New("moved twice")
-	// ErrMoveClash refuses two files at one destination, or one below the other.
+	// ErrMoveClash refuses two files with one destination, or with one destination below the other.
 	ErrMoveClash = errors.New("two moves have the same destination")
 	// ErrMoveMissing refuses a move of what is not there.
 	ErrMoveMissing = errors.New("the source does not exist")
@@ -35,7 +35,7 @@ type Disk struct {
 	IgnoresCase bool
 }
 
-// key is equal for names that the disk takes for one.
+// key is equal for names that mean the same file on the disk.
 func (d Disk) key(name string) string {
 	if d.IgnoresCase {
 		return fold(name)
@@ -43,11 +43,10 @@ func (d Disk) key(name string) string {
 	return name
 }
 
-// CheckMoves checks moves that are claimed to happen all at once, and returns them in an order
-// in which they can be carried out one by one: by source, save that a file makes room before
-// another takes its place. A file that can neither go first nor wait, as in a swap or where only
-// the case of a name changes on a disk that ignores case, goes by way of a temporary name: to it
-// before all other moves and from it after them. The name is the source's with ".tsplan-tmp".
+// CheckMoves checks moves that are claimed to happen all at once, and returns them in an order in which they can be carried out one by one:
+// by source, except that a file moves away before another takes its place. A file that can neither move first nor wait, as in a swap or
+// where only the case of a name changes on a disk that ignores case, moves in two steps: to a temporary name before all other moves, and
+// from there after them. The temporary name is the source's with ".tsplan-tmp".
 //
 // An error names the file and wraps an error of CheckName or one of the ErrMove errors.
 func CheckMoves(moves []FsMove, disk Disk) ([]FsMove, error) {
@@ -101,7 +100,7 @@ func CheckMoves(moves []FsMove, disk Disk) ([]FsMove, error) {
 	return orderMoves(moves, sources, disk), nil
 }
 
-// checkMove checks one move for itself.
+// checkMove checks a single move on its own.
 func checkMove(m FsMove) error {
 	if err := CheckName(m.From); err != nil {
 		return err
@@ -145,7 +144,7 @@ func orderMoves(moves []FsMove, sources map[string]int, disk Disk) []FsMove {
 		var waiting []int
 		for j, ok := i, true; ok && !done[j]; {
 			if started[j] {
-				byWay(j) // everything that waits can go once this one has left
+				byWay(j) // all waiting moves can be made once this file is out of the way
 				break
 			}
 			started[j] = true
@@ -178,11 +177,10 @@ func temporary(name string, needed map[string]bool, disk Disk) string {
 	}
 }
 
-// Follow turns moves of files that are carried out one after the other into those that have the same end and happen
-// all at once. An error wraps ErrMoveMissing or ErrMoveExists: the move does not find what it needs when its turn
-// comes.
+// Follow turns moves of files that happen one after the other into moves that happen all at once and have the same result. An error wraps
+// ErrMoveMissing if a source is not there when its turn comes, or ErrMoveExists if a destination is taken then.
 func Follow(moves []FsMove, disk Disk) ([]FsMove, error) {
-	arrived := make(map[string]FsMove, len(moves)) // by the key of where it is now
+	arrived := make(map[string]FsMove, len(moves)) // by the key of the file's present name
 	gone := make(map[string]bool, len(moves))
 	for _, m := range moves {
 		if err := checkMove(m); err != nil {

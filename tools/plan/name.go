@@ -47,7 +47,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// hasDrive says that a name begins with a drive. Where there are no drives "a:b.ts" is a file like any other.
+// hasDrive reports whether a name begins with a drive. On a system without drives "a:b.ts" is an ordinary file name.
 func hasDrive(name string) bool {
 	if strings.Index(name, ":") != 1 {
 		return false
@@ -57,7 +57,7 @@ func hasDrive(name string) bool {
 
 func isSlash(r rune) bool { return r == '/' || r == '\\' }
 
-// checkCharacters refuses what would act on whoever displays the text, save the allowed ones.
+// checkCharacters refuses characters that could change how the text is displayed, except the allowed ones.
 func checkCharacters(text, allowed string) error {
 	for _, r := range text {
 		switch {

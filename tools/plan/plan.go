@@ -25,8 +25,8 @@ type Range struct {
 type TextEdit struct {
 	Range   Range  `json:"range"`
 	NewText string `json:"newText"`
-	// Confidence says what the edit rests on if not on what the compiler knows: "module-string",
-	// "config" or "comment-or-string". It says nothing about the result, so Digest leaves it out.
+	// Confidence says why the edit is made if the compiler's own analysis does not: "module-string", "config" or "comment-or-string". It
+	// says nothing about the result, so Digest leaves it out.
 	Confidence string `json:"confidence,omitempty"`
 }
 
@@ -37,7 +37,7 @@ type FileTextEdits struct {
 	TextEdits   []TextEdit `json:"textEdits"`
 	SHA256      string     `json:"sha256,omitempty"`      // hex, of the file's bytes today
 	SHA256After string     `json:"sha256After,omitempty"` // hex, of its bytes with the edits applied
-	// Answers have the first 16 digits of each in place of the whole, unless that is asked for: see ShortHashes.
+	// Answers have the first 16 digits of each hash instead of the whole hash, unless whole hashes are asked for: see ShortHashes.
 	SHA256Short      string `json:"sha256Short,omitempty"`
 	SHA256AfterShort string `json:"sha256AfterShort,omitempty"`
 	BOM              bool   `json:"bom,omitempty"`

@@ -203,7 +203,7 @@ func (t *Text) lineEnd(line int) int {
 	return end
 }
 
-// unitsOf returns the UTF-16 length of the character that starts with c, and 0 in its middle.
+// unitsOf returns the UTF-16 length of the character that starts with c, and 0 if c is in the middle of a character.
 func unitsOf(c byte) int {
 	switch {
 	case !utf8.RuneStart(c):

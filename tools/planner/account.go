@@ -33,7 +33,7 @@ func (a *Account) CutPlan() string {
 	return a.PlanID
 }
 
-// guestPlan is what the guest claims of a plan, whatever it is for.
+// guestPlan is the part of the guest's answer that all kinds of plans have.
 type guestPlan struct {
 	Edits    []project.FileSpans
 	Projects []paths.Guest

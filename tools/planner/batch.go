@@ -48,11 +48,11 @@ type BatchStep struct {
 type BatchResult struct {
 	CanPlan    bool                 `json:"canPlan"`
 	Reason     string               `json:"reason,omitempty"`
-	FailedStep *int                 `json:"failedStep,omitempty"` // which step the reason is of, from 0
+	FailedStep *int                 `json:"failedStep,omitempty"` // the step that cannot be planned, from 0
 	Edits      []plan.FileTextEdits `json:"edits,omitzero"`
 	FsMoves    []plan.FsMove        `json:"fsMoves,omitzero"`
 	Companions []plan.FsMove        `json:"companions,omitempty"` // see MoveResult
-	Steps      []string             `json:"steps,omitempty"`      // what each step is, in words
+	Steps      []string             `json:"steps,omitempty"`      // a description of each step
 	Account
 }
 
@@ -66,8 +66,8 @@ func ReadBatch(arguments json.RawMessage) (BatchParams, error) {
 	return in, err
 }
 
-// Batch plans several refactorings as one. A step that cannot be planned comes back as CanPlan false; what is wrong with
-// the call itself, or beyond the steps, is an error.
+// Batch plans several refactorings as one. If a step cannot be planned, the result has CanPlan false. A fault in the call itself, or one
+// that no step causes, is an error.
 func (p *Planner) Batch(ctx context.Context, place tool.Place, in BatchParams, progress tool.Progress) (*BatchResult, error) {
 	var result *BatchResult
 	err := p.Ask(ctx, place, progress, func(r *Request) error {
@@ -78,12 +78,12 @@ func (p *Planner) Batch(ctx context.Context, place tool.Place, in BatchParams, p
 	return result, err
 }
 
-// batch is one under way.
+// batch is a batch in progress.
 type batch struct {
 	*Request
 	steps        []step
-	asides       map[string]string // what had to make room: from where it is now to the step's name for it
-	displaced    map[string]string // sources of later steps that had to make room: where they are now
+	asides       map[string]string // by its temporary name, what had to make room: the name that its step uses for it
+	displaced    map[string]string // by the name of a later step's source that had to make room: where it is now
 	words        []string
 	replacements []replacement // old names and places, and what they become in the end
 	projects     map[paths.Guest]bool
@@ -97,7 +97,7 @@ type step struct {
 	directory *DirectoryMoveParams
 }
 
-// refusals are the errors of a step that cannot be planned. Others are of the call, the limits or the disk.
+// refusals are the errors that mean that a step cannot be planned. Other errors are about the call, the limits or the disk.
 var refusals = []tool.Code{
 	tool.NotFound, tool.NotRegular, tool.InvalidArgument, tool.OutOfRange,
 	tool.LocateNotFound, tool.LocateAmbiguous, tool.MarkerAmbiguous, tool.SymbolNotFound, tool.SymbolAmbiguous,
@@ -133,7 +133,7 @@ func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 	return b.result(r.EndDraft(), in.Verifying)
 }
 
-// result turns the draft into a plan for the project of today.
+// result turns the draft into a plan for the project as it is on disk.
 func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) {
 	claims, moves := d.Claims(), d.Moves()
 	e, err := b.Check(claims)
@@ -164,7 +164,7 @@ func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) 
 	return result, err
 }
 
-// step plans one step on the draft and adds it. The reason says why it is none.
+// step plans one step on the draft and adds it. The reason says why that is not possible.
 func (b *batch) step(ctx context.Context, i int) (reason string, err error) {
 	s := b.steps[i]
 	switch {
@@ -277,7 +277,7 @@ func (b *batch) note(words string, r replacement, projects []paths.Guest, warnin
 	}
 }
 
-// source is where the source of a move is by now, if it had to make room for another.
+// source returns where the source of a move is now, if it had to make room for another file.
 func (b *batch) source(path string) string {
 	if name, err := b.Name(path); err == nil {
 		if now, ok := b.displaced[name]; ok {
@@ -288,7 +288,7 @@ func (b *batch) source(path string) string {
 	return path
 }
 
-// makeRoom moves what is at the destination of step i to a name beside it, if a later step moves it away.
+// makeRoom moves whatever is at the destination of step i to a temporary name in the same directory, if a later step moves it away.
 func (b *batch) makeRoom(ctx context.Context, i int, destination string) error {
 	name, err := b.Name(destination)
 	if err != nil {
@@ -296,7 +296,7 @@ func (b *batch) makeRoom(ctx context.Context, i int, destination string) error {
 	}
 	stat, err := b.Stat(name)
 	if err != nil {
-		return nil // nothing is there, or the step says what is wrong
+		return nil // nothing is there, or planning the step returns the error
 	}
 	later := slices.ContainsFunc(b.steps[i+1:], func(s step) bool {
 		source := ""
@@ -332,7 +332,7 @@ func (b *batch) makeRoom(ctx context.Context, i int, destination string) error {
 		} else {
 			err = b.move(name, aside, []plan.FsMove{{From: name, To: aside}})
 		}
-		b.words, b.replacements = words, replacements // it is no step of its own
+		b.words, b.replacements = words, replacements // this is no step of the batch
 		if err != nil {
 			return err
 		}
@@ -341,7 +341,7 @@ func (b *batch) makeRoom(ctx context.Context, i int, destination string) error {
 	}
 }
 
-// ofStep says which step an error is about.
+// ofStep adds to an error which step it is about.
 func ofStep(i int, err error) error {
 	var known *tool.Error
 	if errors.As(project.Explain(err), &known) {

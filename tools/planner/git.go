@@ -21,7 +21,7 @@ func (r *Request) gitRules(names []string) (*gitattr.Rules, error) {
 	read := func(name string) (string, error) {
 		file, err := r.Root.ReadFile(name)
 		if errors.Is(err, fs.ErrNotExist) || hostfs.Reason(err) != "" {
-			return "", nil // none that git could be asked about, as where .git is a file
+			return "", nil // there is no such file that tsplan may read, as where .git is a file
 		}
 		return string(file.Data), err
 	}
@@ -58,7 +58,7 @@ func depth(dir string) int {
 	return 1 + strings.Count(dir, "/")
 }
 
-// gitWarning says which files git apply would write with other bytes than the plan has; "" for none. Names are below the
+// gitWarning names the files that git apply would write with other bytes than the plan's; it is "" if there are none. Names are below the
 // root.
 func (r *Request) gitWarning(e *project.Edited) (string, error) {
 	to := map[string]string{}
@@ -81,7 +81,7 @@ func (r *Request) gitWarning(e *project.Edited) (string, error) {
 	for _, name := range slices.Compact(names) {
 		file, err := r.Root.ReadFile(name)
 		if err != nil {
-			continue // only the end of a move, or gone by now, which the request's own check reports
+			continue // a move's destination, or a file that is gone by now, which the request's own check reports
 		}
 		why := rules.Changes(name, file.Data)
 		if why == "" && to[name] != "" {

@@ -23,8 +23,8 @@ func wholeHashes(c *tool.Call) bool {
 	return json.Unmarshal(c.Arguments, &asked) == nil && asked.FullHashes
 }
 
-// ShortHashes returns the edits of an answer with short hashes, which are enough to see that a file changed: two of 64
-// digits a file would be most of a small answer. The edits that are given keep theirs.
+// ShortHashes returns the edits of an answer with short hashes, which are enough to see that a file changed: two hashes of 64 digits for
+// each file would be most of a small answer. The given edits keep their whole hashes.
 func ShortHashes(edits []plan.FileTextEdits, suggested []SuggestedEdits) ([]plan.FileTextEdits, []SuggestedEdits) {
 	suggested = slices.Clone(suggested)
 	for i := range suggested {

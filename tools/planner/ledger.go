@@ -10,13 +10,13 @@ import (
 
 // Ledger says what a plan leaves out.
 type Ledger struct {
-	Skipped    []string   `json:"skipped,omitempty"`  // configurations that add no file with the name to those searched
-	Mentions   []Mentions `json:"mentions,omitempty"` // of the old name or path, where no edit is
+	Skipped    []string   `json:"skipped,omitempty"`  // configurations that were not searched: they add no file with the name
+	Mentions   []Mentions `json:"mentions,omitempty"` // mentions of the old name or path without an edit
 	Unsearched int        `json:"unsearched,omitempty"`
 }
 
-// Mentions are those of one class: "comment" and "string" in the projects, "untyped" for members that values without a
-// type are asked for there, "orphan" in other JavaScript and TypeScript files, "other" in files of other kinds.
+// Mentions are the mentions of one class. In the projects these are "comment", "string", and "untyped" for members that are accessed on
+// values without a type; in other JavaScript and TypeScript files "orphan", in files of other kinds "other".
 type Mentions struct {
 	Class string    `json:"class"`
 	Count int       `json:"count"`
@@ -44,9 +44,8 @@ type guestLedger struct {
 	Suggested  []project.FileSpans
 }
 
-// SuggestedEdits are edits of one file that are no part of the plan: mentions in comments, strings and other files,
-// with what they could become. They are counted in the text as it is today, as the plan's are, and may be applied with
-// it.
+// SuggestedEdits are edits of one file that are no part of the plan. They say what mentions in comments, strings and other files could
+// become. Their positions are in today's text, like those of the plan's edits, and they may be applied together with the plan.
 type SuggestedEdits struct {
 	FilePath    string          `json:"filePath"`
 	TextEdits   []plan.TextEdit `json:"textEdits"`
@@ -54,7 +53,7 @@ type SuggestedEdits struct {
 	SHA256Short string          `json:"sha256Short,omitempty"`
 }
 
-// suggestions turns the guest's into the answer's.
+// suggestions turns the guest's suggestions into the answer's.
 func (r *Request) suggestions(claims []project.FileSpans) ([]SuggestedEdits, error) {
 	var out []SuggestedEdits
 	for _, claim := range claims {

@@ -37,7 +37,7 @@ type DirectoryMoveParams struct {
 type MoveResult struct {
 	Edits   []plan.FileTextEdits `json:"edits"`
 	FsMoves []plan.FsMove        `json:"fsMoves"`
-	// Companions are files that usually go along, as a test or a story does. The plan leaves them where they are.
+	// Companions are files that usually move with the moved one, as its test or its story. The plan leaves them where they are.
 	Companions []plan.FsMove `json:"companions,omitempty"`
 	Account
 }
@@ -229,7 +229,7 @@ func (r *Request) companions(claimed []paths.Move) ([]plan.FsMove, error) {
 	return out, nil
 }
 
-// disk is the disk as plan.CheckMoves has to know it, to order some moves.
+// disk describes the disk for plan.CheckMoves, which checks and orders moves.
 func (r *Request) disk(moves []plan.FsMove) plan.Disk {
 	names := make([]string, 0, len(moves))
 	for _, m := range moves {
@@ -238,7 +238,7 @@ func (r *Request) disk(moves []plan.FsMove) plan.Disk {
 	return plan.Disk{
 		Look: func(name string) (exists, dir bool) {
 			stat, err := r.View.Stat(name)
-			if err != nil { // a link that leads nowhere moves as well, and is in the way as well
+			if err != nil { // a link that leads nowhere can be moved, too, and can be in the way, too
 				listed, err := r.View.Listed(name)
 				return listed && err == nil, false
 			}
@@ -248,8 +248,8 @@ func (r *Request) disk(moves []plan.FsMove) plan.Disk {
 	}
 }
 
-// contents lists the moves of all files below a directory, also of those that TypeScript does not know. What a package
-// manager or git made there stays, with a warning: a package manager makes it again, and git moves its own.
+// contents lists the moves of all files below a directory, also of files that TypeScript does not know. node_modules and .git stay where
+// they are, with a warning: a package manager makes node_modules again, and git itself moves a repository.
 func (r *Request) contents(ctx context.Context, from, to string) (moves []plan.FsMove, warnings []string, err error) {
 	var stays []string
 	tree, err := r.Root.Walk(ctx, from, hostfs.WalkOptions{Skip: func(e hostfs.Entry) bool {

@@ -34,7 +34,7 @@ func partOf(n int, edits []plan.FileTextEdits, moves []plan.FsMove) ([]plan.File
 	}
 }
 
-// fit keeps a plan for get_plan and cuts it to what fits. The answer is made with the edits and moves that it may have.
+// fit keeps a plan for get_plan and cuts it to the size of an answer. The function with makes an answer from the edits and moves that fit.
 func fit[T any](p *Planner, c *tool.Call, place tool.Place, account *Account, edits []plan.FileTextEdits, moves []plan.FsMove,
 	with func([]plan.FileTextEdits, []plan.FsMove, PlanPart) *T,
 ) *T {
@@ -50,7 +50,7 @@ func fit[T any](p *Planner, c *tool.Call, place tool.Place, account *Account, ed
 	return cut(tool.Fitting(limit.Bytes(), len(edits)+len(moves), func(n int) any { return cut(n) }))
 }
 
-// AnswerRename makes the answer of a rename that may be too long.
+// AnswerRename makes the answer of a rename, and cuts it if it is too long.
 func (p *Planner) AnswerRename(c *tool.Call, place tool.Place, r *RenameResult, err error) (*RenameResult, error) {
 	if err != nil || !r.CanRename {
 		return r, err
@@ -74,7 +74,7 @@ func (p *Planner) answerMove(c *tool.Call, place tool.Place, r *MoveResult, err 
 	}), nil
 }
 
-// Limited gives a plan tool the argument that maxAnswer reads.
+// Limited gives a plan tool the argument maxAnswerChars, which maxAnswer reads.
 func Limited(t tool.Tool) tool.Tool {
 	t.Input.Properties["maxAnswerChars"] = &jsonschema.Schema{
 		Type:        "integer",

@@ -1,5 +1,5 @@
-// Package planner turns what the guest answers into plans: renames, moves, edits of declarations, and the proof that a
-// plan keeps a program. It has the tools of the toolset plan.
+// Package planner turns the guest's answers into plans: renames, moves, edits of declarations, and the proof that a plan does not change
+// the meaning of a program. It has the tools of the toolset plan.
 //
 // It may import runtime, hostfs, and of tools what is below it: kept, project, tool, plan, gitattr, sanitize.
 package planner
@@ -18,7 +18,7 @@ import (
 type Planner struct {
 	Projects project.Projects
 	Kept     *kept.Plans  // the plans that were answered
-	Logger   *slog.Logger // nil discards; told of what failed and was asked again
+	Logger   *slog.Logger // logs questions that failed and were asked again; nil discards
 }
 
 // New returns a Planner that asks r.
@@ -35,12 +35,12 @@ type Request struct {
 	log   *slog.Logger // nil discards
 }
 
-// Ask runs f in the project's session, again if the disk changed meanwhile.
+// Ask runs f in the project's session, and runs it again if the disk changed meanwhile.
 func (p *Planner) Ask(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r}) })
 }
 
-// AskAside is Ask for what needs no program, and so does not wait while another question is answered.
+// AskAside is Ask for a question that needs no program. It does not wait while another question is answered.
 func (p *Planner) AskAside(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	return p.Projects.AskAside(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r}) })
 }

@@ -24,7 +24,7 @@ type RenameParams struct {
 	FindInStrings  bool                  `json:"findInStrings,omitempty" jsonschema:"Also mentions in strings"`
 	FindInComments bool                  `json:"findInComments,omitempty" jsonschema:"Also mentions in comments"`
 	AliasPolicy    string                `json:"aliasPolicy,omitempty" jsonschema:"Default preserve: re-exports keep the old name as an alias"`
-	// PrefixAndSuffix is a pointer since it is on unless it is switched off.
+	// PrefixAndSuffix is a pointer since its default is true.
 	PrefixAndSuffix *bool `json:"providePrefixAndSuffixText,omitempty" jsonschema:"Default true: { foo } becomes { foo: bar }"`
 	Verifying
 }
@@ -45,12 +45,12 @@ type guestRename struct {
 	guestPlan
 }
 
-// Rename plans a rename. Reasons that lie in the symbol or the new name come back as CanRename false, all others as errors.
+// Rename plans a rename. If the symbol or the new name does not allow it, the result has CanRename false. All other failures are errors.
 func (p *Planner) Rename(ctx context.Context, place tool.Place, in RenameParams, progress tool.Progress) (*RenameResult, error) {
 	return p.rename(ctx, place, in, progress, func(r *Request) (*RenameResult, error) { return r.Rename(in) })
 }
 
-// rename asks early, but for a proof, which is about all of the project.
+// rename calls AskEarly, or Ask for a proof, since that is about the whole project.
 func (p *Planner) rename(ctx context.Context, place tool.Place, in RenameParams, progress tool.Progress,
 	f func(*Request) (*RenameResult, error),
 ) (result *RenameResult, err error) {
@@ -74,7 +74,7 @@ func (r *Request) Rename(in RenameParams) (*RenameResult, error) {
 	return r.RenameAt(at.Name, at.Offset, in)
 }
 
-// askRename has the guest plan the rename of what is at an offset of a file, and of other declarations with it.
+// askRename has the guest plan the rename of the symbol at an offset of a file, together with the coupled declarations.
 func (r *Request) askRename(name string, offset int, in RenameParams, coupled []leftBehind) (*guestRename, error) {
 	request := map[string]any{
 		"file":            paths.InGuest(name),
@@ -100,14 +100,14 @@ func (r *Request) askRename(name string, offset int, in RenameParams, coupled []
 	return &answer, err
 }
 
-// guestEarly is a plan, or why a partial load does not say what it is.
+// guestEarly is a plan, or the reason why a partial load is not enough to make it.
 type guestEarly struct {
 	Known   *guestRename
 	Unknown paths.Message
 }
 
-// askEarly fails where the whole load would, too: the request has ended, has read all that it may, or files changed meanwhile.
-// A guest that fails with a partial load may succeed with the whole project.
+// askEarly returns an error only where a whole load would fail, too: if the request has ended, has read as much as it may, or files changed
+// meanwhile. Other errors are logged, since a guest that fails with a partial load may succeed with the whole project.
 func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error) {
 	err = r.Early("renameEarly", request, &answer)
 	if err == nil {
@@ -126,7 +126,7 @@ func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error
 	return guestEarly{}, nil
 }
 
-// RenameAt plans the rename of what is at an offset of a file.
+// RenameAt plans the rename of the symbol at an offset of a file.
 func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameResult, error) {
 	answer, err := r.askRename(name, offset, in, nil)
 	if err != nil {
@@ -156,12 +156,11 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 	return result, nil
 }
 
-// maxProofs is how often a plan is proven with what the proof before has shown.
+// maxProofs bounds the proofs of one rename, each of which may show more to rename.
 const maxProofs = 10
 
-// proveRename proves the plan of a rename. Where that shows other declarations that have to go by the same name, since
-// values pass between types that do not know each other, the plan takes them in. Where it cannot, as in a dependency,
-// there is none.
+// proveRename proves the plan of a rename. If the proof shows other declarations that must keep the same name, since values pass between
+// types that do not know each other, these are added to the plan. If they cannot be renamed, as in a dependency, there is no plan.
 func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *Proof, error) {
 	coupled := []leftBehind{}
 	limit, err := in.start()
@@ -195,7 +194,7 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 	}
 }
 
-// renamed is the place that was asked for.
+// renamed returns the place of the symbol to rename.
 func (r *Request) renamed(in RenameParams) (*project.Spot, error) {
 	if in.Locate != nil {
 		return r.Locate(*in.Locate)
@@ -215,7 +214,7 @@ func (r *Request) renamed(in RenameParams) (*project.Spot, error) {
 	return &project.Spot{Name: name, Text: text, Offset: offset}, nil
 }
 
-// byPositionOrLocate wants one of the two ways to say which symbol.
+// byPositionOrLocate requires either a position or a locate, and not both.
 func byPositionOrLocate(arguments json.RawMessage) error {
 	var given map[string]any
 	if err := json.Unmarshal(arguments, &given); err != nil {

@@ -11,7 +11,7 @@ import (
 	"tsplan/tools/tool"
 )
 
-// EditResult is the plan of an edit of a declaration. Edits are empty where the file already is as asked.
+// EditResult is the plan of an edit of a declaration. Edits are empty if the file already has the wanted text.
 type EditResult struct {
 	Edits    []plan.FileTextEdits `json:"edits"`
 	Warnings []string             `json:"warnings,omitempty"`
@@ -26,7 +26,7 @@ type guestEdit struct {
 	Warnings []paths.Message
 }
 
-// symbolEdit asks the guest to edit a declaration. What it refuses is an error.
+// symbolEdit asks the guest to edit a declaration. An edit that the guest refuses is an error.
 func (r *Request) symbolEdit(name string, in EditParams, symbols []*project.Symbol) (*EditResult, error) {
 	type target struct {
 		Start int    `json:"start"`
@@ -92,7 +92,7 @@ func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParam
 	return out, err
 }
 
-// DeleteResult is the plan of a deletion, or what is in its way. Edits are there if and only if CanDelete is true.
+// DeleteResult is the plan of a deletion, or the reason why there is none. Edits are there if and only if CanDelete is true.
 type DeleteResult struct {
 	CanDelete  bool                    `json:"can_delete"`
 	Reason     string                  `json:"reason,omitempty"`
@@ -105,7 +105,7 @@ type DeleteResult struct {
 
 const shownReferences = 50
 
-// SafeDelete plans to delete a declaration that nothing refers to, in any project that can see it, but itself.
+// SafeDelete plans to delete a declaration if nothing but itself refers to it, in any project that can see it.
 func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, relativePath string, verify Verifying,
 	progress tool.Progress,
 ) (*DeleteResult, error) {
@@ -161,7 +161,8 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 	return out, err
 }
 
-// exportedBy returns the symbol by which others are public: themselves, or what they are members of. Nil if there is none.
+// exportedBy returns the exported symbol that makes symbols public: one of themselves, or the one that holds them as members. It is nil if
+// there is none.
 func exportedBy(level project.Outline, symbols []*project.Symbol) *project.Symbol {
 	for _, s := range level {
 		if slices.Contains(symbols, s) {
@@ -182,7 +183,7 @@ func exportedBy(level project.Outline, symbols []*project.Symbol) *project.Symbo
 	return nil
 }
 
-// ownReference says that a reference is in the symbol itself, or is the name of another declaration of it.
+// ownReference reports whether a reference lies in the symbol itself, or is the name in another declaration of the symbol.
 func ownReference(ref project.Reference, symbols []*project.Symbol, declared project.Outline) bool {
 	inside := func(s *project.Symbol) bool {
 		return s.Declaration.Start <= ref.At.Start && ref.At.End <= s.Declaration.End

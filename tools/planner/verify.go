@@ -13,7 +13,7 @@ import (
 	"tsplan/tools/tool"
 )
 
-// VerifyParams hands in a plan, as a plan tool made it or as it was edited since, or names one that was answered.
+// VerifyParams has a plan, as a plan tool made it or as the client changed it since, or the planId of an earlier plan.
 type VerifyParams struct {
 	ProjectRoot string        `json:"projectRoot" jsonschema:"Directory of the project"`
 	PlanID      string        `json:"planId,omitempty" jsonschema:"Plan to verify, instead of edits and fsMoves"`
@@ -34,10 +34,10 @@ type GivenEdits struct {
 	BOM              bool   `json:"bom,omitempty"`
 }
 
-// Proof is what laying a plan over the project, in memory, showed.
+// Proof is the result of carrying out a plan in memory and comparing programs.
 type Proof struct {
-	// Verdict is "proven" if nothing is different, "warnings" if nothing is but not all could be looked at, "unproven"
-	// if something is different, and "incomplete" if nothing so far is and the budget ended before all was looked at.
+	// Verdict is "proven" if nothing is different, "warnings" if nothing is different but not all could be checked, "unproven" if something
+	// is different, and "incomplete" if nothing is different so far and the budget ended before all was checked.
 	Verdict      string    `json:"verdict"`
 	Projects     []string  `json:"projects,omitempty"`
 	CheckedFiles int       `json:"checkedFiles"`          // type-checked
@@ -63,7 +63,7 @@ type Finding struct {
 type VerifyResult struct {
 	Proof
 	PlanID string   `json:"planId"`          // of the plan as it was handed in
-	Stale  []string `json:"stale,omitempty"` // files that are not as the plan says; nothing else was looked at then
+	Stale  []string `json:"stale,omitempty"` // files that are not as the plan says; if there are any, nothing else was checked
 }
 
 type guestFinding struct {
@@ -87,22 +87,22 @@ type guestProof struct {
 // maxFindings is how many findings of a kind an answer lists.
 const maxFindings = 50
 
-// leftBehind is a name that a rename should have taken along, at a place in a file as it is before the plan.
+// leftBehind is a name that a rename should have included, at its place in a file before the plan.
 type leftBehind struct {
 	File    paths.Guest  `json:"file"`
 	Offset  int          `json:"offset"`
 	Because guestFinding `json:"because"`
 }
 
-// comparison is what the guest is asked to carry out in memory and compare.
+// comparison is a plan that the guest carries out in memory, to compare programs.
 type comparison struct {
 	Edits    []project.FileSpans `json:"edits"`
 	Moves    []paths.Move        `json:"moves"`
-	Written  bool                `json:"content"` // edits write text, where others put names in the place of names
+	Written  bool                `json:"content"` // the edits write text; other plans only replace names by names
 	Renaming *renaming           `json:"renaming,omitempty"`
 }
 
-// renaming has errors searched for names that a rename should have taken along.
+// renaming makes the guest search the errors for names that a rename should have included.
 type renaming struct {
 	OldName string       `json:"oldName"`
 	NewName string       `json:"newName"`
@@ -175,7 +175,7 @@ func (p *Planner) Verify(ctx context.Context, place tool.Place, in VerifyParams,
 	return result, err
 }
 
-// handedIn returns the arguments with edits and moves: those of the kept plan, where a planId was given.
+// handedIn returns the arguments with edits and moves, which are those of the kept plan if a planId was given.
 func (p *Planner) handedIn(place tool.Place, in VerifyParams) (VerifyParams, error) {
 	if in.PlanID == "" {
 		if in.Edits == nil && in.FsMoves == nil {
@@ -253,8 +253,7 @@ func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, e
 	return result, nil
 }
 
-// sameHash says whether the hashes that were given with a plan, of the same bytes, are those of a file. None counts as the
-// same.
+// sameHash reports whether the hashes that a plan gives for some bytes, whole or short, are those of a file. Without any hash it is true.
 func sameHash(name, sum string, given ...string) (bool, error) {
 	for _, hash := range given {
 		if hash == "" {
@@ -270,7 +269,7 @@ func sameHash(name, sum string, given ...string) (bool, error) {
 	return true, nil
 }
 
-// reopen turns the edits of a plan that was handed in into those of the guest.
+// reopen turns the edits of a plan that a client sent into the guest's form.
 func reopen(name string, file hostfs.File, given GivenEdits) (project.FileSpans, plan.FileTextEdits, error) {
 	refuse := func(err error) (project.FileSpans, plan.FileTextEdits, error) {
 		return project.FileSpans{}, plan.FileTextEdits{}, tool.Invalid("%s: %v", name, err)
@@ -300,8 +299,8 @@ func reopen(name string, file hostfs.File, given GivenEdits) (project.FileSpans,
 	return claim, planned, nil
 }
 
-// given checks the moves of a plan that was handed in, which are carried out one after the other; the move of a
-// directory becomes the moves of its files. It returns them as they were given, and as they are all at once.
+// given checks the moves of a plan that a client sent, which happen one after the other. The move of a directory becomes the moves of its
+// files. given returns the moves in the client's order, and as moves that happen all at once.
 func (r *Request) given(ctx context.Context, in []plan.FsMove) (listed, atOnce []plan.FsMove, err error) {
 	for _, m := range in {
 		from, err := r.Root.Name(r.Place.Name, m.From)

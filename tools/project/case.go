@@ -6,8 +6,8 @@ import (
 	"tsplan/hostfs"
 )
 
-// ignoresCase reports whether the disk takes names for one that differ only in case: what it has under one of the
-// given names, it has under the name's other case, too.
+// ignoresCase reports whether names that differ only in case are one name on the disk: one of the given names, written in the other case,
+// leads to the same file as before.
 func ignoresCase(root *hostfs.Root, names []string) bool {
 	for _, name := range names {
 		other := strings.ToUpper(name)

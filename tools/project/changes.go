@@ -19,10 +19,10 @@ type changes struct {
 	byPlace map[tool.Place]map[string]bool
 }
 
-// maxFollowed is for how many projects changes are kept. With one more all are forgotten, which loses hints only.
+// maxFollowed is the number of projects whose changes are kept. With one more project all changes are forgotten, which loses hints only.
 const maxFollowed = 64
 
-// note takes up what a session noticed. A session that is not the project's own has not seen enough to know.
+// note adds the changes that a session noticed. It ignores a session that is not the project's own, which has not seen enough to know.
 func (c *changes) note(place tool.Place, s *runtime.Session) {
 	noticed := s.Noticed() // taken from every session, so that no list grows for ever
 	if s.IsAside() {

@@ -14,8 +14,8 @@ import (
 	"tsplan/tools/plan"
 )
 
-// Draft is what the steps of a batch so far would make of the project. Names are either of today, as the disk has them,
-// or of now, as the steps have left them.
+// Draft is the project as the steps of a batch so far would leave it. A name of today is the name of a file on disk; a name of now is its
+// name after these steps.
 type Draft struct {
 	view    *hostfs.View
 	edits   map[string][]plan.Change // by the name of today, counted in the text of today
@@ -37,7 +37,7 @@ func newDraft(view *hostfs.View) *Draft {
 	}
 }
 
-// Origin is the name of today of what has a name now; false if nothing has.
+// Origin returns the name of today for a name of now, and false if nothing has that name now.
 func (d *Draft) Origin(name string) (string, bool) {
 	if today, ok := d.today[name]; ok {
 		return today, true
@@ -178,7 +178,7 @@ func (d *Draft) Moves() []plan.FsMove {
 	return out
 }
 
-// Base is the draft as a question of the guest has it; nil while there is nothing in it.
+// Base returns the draft in the form in which a question to the guest has it, or nil if the draft is empty.
 func (d *Draft) Base() any {
 	edits, moves := d.Claims(), d.Moves()
 	if len(edits)+len(moves) == 0 {
@@ -193,7 +193,7 @@ func (d *Draft) Moved(name string) (string, bool) {
 	return today, ok
 }
 
-// Emptied says that a directory moved away.
+// Emptied notes that a directory was moved away.
 func (d *Draft) Emptied(dir string) { d.emptied = append(d.emptied, dir) }
 
 // InGuest writes moves with the paths of the guest.
@@ -208,13 +208,13 @@ func InGuest(moves []plan.FsMove) []paths.Move {
 // Draft is the request's draft, nil if it has none.
 func (r *Request) Draft() *Draft { return r.draft }
 
-// StartDraft has the request see a draft instead of the disk, until EndDraft.
+// StartDraft makes the request read from a draft instead of the disk, until EndDraft.
 func (r *Request) StartDraft() {
 	r.draft = newDraft(r.View)
 	r.draft.index, r.index = r.index, &symbolIndex{files: map[string]*indexedFile{}}
 }
 
-// EndDraft returns the draft; the request sees the project of today again.
+// EndDraft returns the draft. The request then reads the project from the disk again.
 func (r *Request) EndDraft() *Draft {
 	d := r.draft
 	r.SetBase(nil)
@@ -222,7 +222,7 @@ func (r *Request) EndDraft() *Draft {
 	return d
 }
 
-// The reads of a request, which are of its draft if it has one.
+// Read, Stat and Realpath read the request's draft if it has one.
 
 func (r *Request) Read(name string) (hostfs.File, error) {
 	if r.draft == nil {

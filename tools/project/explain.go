@@ -12,7 +12,7 @@ import (
 	"tsplan/wasm"
 )
 
-// Explain turns what went wrong below into an Error of the closed list.
+// Explain turns an error of the packages below into a tool.Error with a known code.
 func Explain(err error) error {
 	var (
 		e        *tool.Error

@@ -74,7 +74,7 @@ func notSearched(r *Request, name string, err error) string {
 	return "not searched: " + r.Shown(name) + ": " + hostfs.Reason(err)
 }
 
-// words are runs of what identifiers are made of.
+// words matches runs of characters that identifiers consist of.
 var words = regexp.MustCompile(`[\p{L}\p{Nd}_$]+`)
 
 func inWord(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -152,7 +152,7 @@ func (r *Request) sources(within string) (names, notes []string, err error) {
 	return names, notes, nil
 }
 
-// PatternOf reads a name path as a tool takes it: with characters that answers escape as answers write them.
+// PatternOf reads a name path from the arguments of a tool, in which hidden characters may be escaped as answers escape them.
 func PatternOf(namePath string, mode namepath.Mode) (namepath.Pattern, error) {
 	p, err := namepath.Parse(sanitize.Unescape(namePath), mode)
 	if err != nil {
@@ -161,7 +161,7 @@ func PatternOf(namePath string, mode namepath.Mode) (namepath.Pattern, error) {
 	return p, nil
 }
 
-// Named returns the symbols of one file that a name path means: one, or several that are declarations of one thing.
+// Named returns the symbols of one file that a name path means: one symbol, or several declarations of the same thing.
 func (r *Request) Named(namePath, relativePath string) (string, []*Symbol, error) {
 	p, err := PatternOf(namePath, namepath.Exact)
 	if err != nil {
@@ -240,8 +240,8 @@ func (r *Request) One(namePath, relativePath string) (string, []*Symbol, error) 
 	return name, found, nil
 }
 
-// OneThing says that declarations with one name beside each other are one symbol to TypeScript: overloads, getter and
-// setter, merged declarations. A static member and another one are not.
+// OneThing reports whether declarations have the same name in the same parent, and so are one symbol to TypeScript: overloads, getter and
+// setter, merged declarations. A static member and one that is not static are two symbols.
 func OneThing(found []*Symbol) bool {
 	for _, s := range found[1:] {
 		n := len(s.Path) - 1

@@ -50,8 +50,8 @@ func (x *indexes) dropOldest() {
 	delete(x.byPlace, oldest)
 }
 
-// symbolIndex holds the outlines of files, each with the hash of the content that it is of. An entry is used only while
-// the view serves that content, so nothing has to be told of changes. A file is parsed when a question first needs it.
+// symbolIndex holds the outlines of files, each with the hash of the content that it was made from. An entry is used only while the view
+// returns that content, so the index needs no notice of changes. A file is parsed when a question first needs it.
 type symbolIndex struct {
 	used  uint64 // by indexes.clock
 	files map[string]*indexedFile
@@ -64,7 +64,7 @@ type indexedFile struct {
 	sum     [32]byte
 	outline Outline // nil until it is parsed
 	parsed  bool
-	words   string // the text, until it is parsed, to tell whether it has to be; "" if there was no room
+	words   string // the file's text until it is parsed, to see whether it must be parsed; "" if there was no room
 }
 
 const (
@@ -73,7 +73,7 @@ const (
 	batchBytes = 1 << 20  // 1 MiB of text in one call
 )
 
-// entry returns what is known of a file, which is read if it has to be.
+// entry returns the index entry of a file, and reads the file if it has to.
 func (r *Request) entry(name string) (*indexedFile, error) {
 	known := r.index.files[name]
 	if sum, ok := r.View.Sum(name); ok && known != nil && known.sum == sum && r.draft == nil {
@@ -185,7 +185,7 @@ func (r *Request) Text(name string) (*plan.Text, error) {
 	return text, nil
 }
 
-// mayDeclare reports whether a file can have a symbol with that in its name, without parsing it.
+// mayDeclare reports, without parsing a file, whether it can have a symbol whose name contains these parts.
 func (e *indexedFile) mayDeclare(parts []string) bool {
 	if e.parsed || e.words == "" || strings.Contains(e.words, `\u`) {
 		return true

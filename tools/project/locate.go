@@ -18,7 +18,7 @@ import (
 	"tsplan/tools/tool"
 )
 
-// LocateParams say where something is by what is written there. See package locate.
+// LocateParams describe a place by the symbol or the text that is there. See package locate.
 type LocateParams struct {
 	FilePath   string       `json:"file_path" jsonschema:"The file; or all in one: src/a.ts:Client.fetch, src/a.ts:7@<|>temp"`
 	Scope      *LocateScope `json:"scope,omitempty" jsonschema:"A symbol, or lines from 1"`
@@ -39,7 +39,7 @@ type LocateScope struct {
 type candidate struct {
 	offset int
 	number int      // among all, from 1
-	path   []string // of the symbol; nil where a text leads there
+	path   []string // path of the symbol; nil if a text leads to the place
 }
 
 // Spot is a file and an offset in it.
@@ -49,7 +49,7 @@ type Spot struct {
 	Offset int
 }
 
-// Locate finds the one place that is meant. Several candidates are one if they name the same symbol.
+// Locate finds the one place that a locate means. Several candidates count as one if they name the same symbol.
 func (r *Request) Locate(in LocateParams) (*Spot, error) {
 	l, err := r.ReadLocate(in)
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *Request) Locate(in LocateParams) (*Spot, error) {
 	return at(distinct[0]), nil
 }
 
-// ReadLocate checks what was asked for and reads the string form.
+// ReadLocate checks a locate, and reads it if it is in the string form.
 func (r *Request) ReadLocate(in LocateParams) (locate.Locate, error) {
 	l := locate.Locate{File: in.FilePath, Find: in.Find}
 	if in.Scope == nil && in.Find == nil {
@@ -137,7 +137,7 @@ func (r *Request) ReadLocate(in LocateParams) (locate.Locate, error) {
 	return l, nil
 }
 
-// unescaped reads a symbol path and a find that write hidden characters as answers do.
+// unescaped turns the escapes that answers write for hidden characters back, in symbol path and find.
 func unescaped(l locate.Locate) locate.Locate {
 	l.SymbolPath = slices.Clone(l.SymbolPath)
 	for i, name := range l.SymbolPath {
@@ -198,7 +198,7 @@ func candidates(ctx context.Context, l locate.Locate, file string, symbols Outli
 		if blank == len(lines) {
 			return nil, tool.Errorf(tool.LocateNotFound, "%s: there is nothing in these lines", where)
 		}
-		return []candidate{{offset: within.Start + blank}}, nil // white space is one unit a byte
+		return []candidate{{offset: within.Start + blank}}, nil // one byte of it is one UTF-16 unit
 	}
 	found, err := byFind(ctx, text, within, *l.Find, file)
 	if err != nil {
@@ -294,7 +294,7 @@ func locator(l locate.Locate, file string, text *plan.Text, c candidate) (Locate
 	return out, nil
 }
 
-// groups sorts places of a file by the symbol that they name: equal numbers, equal symbols; -1 for none.
+// groups numbers places of a file by the symbol that they name: places with equal numbers name the same symbol; -1 means no symbol.
 func (r *Request) groups(name string, places []candidate) ([]int, error) {
 	at := make([]int, len(places))
 	for i, c := range places {
@@ -313,7 +313,7 @@ func (r *Request) groups(name string, places []candidate) ([]int, error) {
 	return groups, nil
 }
 
-// distinct keeps one candidate of each symbol, and drops those that name none, as in comments, if any does.
+// distinct keeps one candidate for each symbol. It drops candidates that name no symbol, as in comments, if any other names one.
 func (r *Request) distinct(name string, found []candidate) ([]candidate, error) {
 	groups, err := r.groups(name, found)
 	if err != nil {
@@ -366,8 +366,8 @@ func ambiguous(l locate.Locate, file string, text *plan.Text, found []candidate)
 	return tool.Errorf(tool.LocateAmbiguous, "%s", b.String())
 }
 
-// bySymbolPath finds symbols by all of their names, or, if there is none, by the last of them. Where nothing has such
-// names, those that hold slashes or dots are read as paths.
+// bySymbolPath finds symbols whose whole path is the given one, or, if there are none, symbols whose path ends with it. If there are none
+// either, names with slashes or dots are read as paths.
 func bySymbolPath(symbols Outline, path []string, file string) ([]*Symbol, error) {
 	for _, reading := range append([][]string{path}, separated(path)...) {
 		if found := withPath(symbols, reading); len(found) > 0 {

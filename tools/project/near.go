@@ -28,7 +28,7 @@ func separated(path []string) [][]string {
 	return readings
 }
 
-// nearPaths lists symbols of a file whose names are like the last name of a path that leads nowhere, the likest first.
+// nearPaths lists symbols of a file whose names are similar to the last name of a path that was not found, the most similar first.
 func nearPaths(symbols Outline, last string) [][]namepath.Step {
 	type like struct {
 		path     []namepath.Step
@@ -52,7 +52,7 @@ func nearPaths(symbols Outline, last string) [][]namepath.Step {
 
 const far = 4
 
-// distance says how unlike two names are: 0 in nothing but case, 1 one is part of the other, 2 one edit apart.
+// distance says how different two names are: 0 if at most in case, 1 if one is part of the other, 2 if they are one edit apart.
 func distance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	switch {
@@ -66,7 +66,7 @@ func distance(a, b string) int {
 	return far
 }
 
-// oneEditApart says that what is before and after one difference is the same in both.
+// oneEditApart reports whether two names are the same before and after one short difference.
 func oneEditApart(a, b string) bool {
 	prefix, suffix := 0, 0
 	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
@@ -78,7 +78,7 @@ func oneEditApart(a, b string) bool {
 	return max(len(a), len(b))-prefix-suffix <= 2 && min(len(a), len(b)) > 3
 }
 
-// nearByName says which name paths are like one that leads nowhere.
+// nearByName lists the name paths that are similar to one that was not found.
 func nearByName(symbols Outline, last string) string {
 	return thereIs(nearPaths(symbols, last), func(path []namepath.Step) string { return namepath.Format(path) })
 }
@@ -109,8 +109,8 @@ func thereIs(paths [][]namepath.Step, write func([]namepath.Step) string) string
 	return "; there is " + strings.Join(texts, ", ")
 }
 
-// Near describes symbols anywhere in a file or directory whose names are like that of a pattern that nothing fits; "" if
-// there are none.
+// Near lists symbols in a file or directory whose names are similar to the last name of a pattern that nothing fits; it is "" if there are
+// none.
 func (r *Request) Near(within string, p namepath.Pattern) (string, error) {
 	files, _, err := r.sources(within)
 	if err != nil {
@@ -153,7 +153,7 @@ func (r *Request) Near(within string, p namepath.Pattern) (string, error) {
 	return strings.Join(texts, ", "), nil
 }
 
-// mayDeclareLike reports whether a file can have a symbol whose name is like that one, without parsing it.
+// mayDeclareLike reports, without parsing a file, whether it can have a symbol whose name is similar to that one.
 func (e *indexedFile) mayDeclareLike(name string) bool {
 	if e.parsed || e.words == "" {
 		return true

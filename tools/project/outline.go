@@ -18,7 +18,7 @@ func (o Offsets) None() bool { return o.Start < 0 }
 // In returns the text in the range.
 func (o Offsets) In(t *plan.Text) (string, error) { return t.Slice(o.Start, o.End) }
 
-// Symbol is one declaration of a file, as the guest's wasm/guest/symbols/symbols.ts tells it.
+// Symbol is one declaration of a file, as the guest's wasm/guest/symbols/symbols.ts describes it.
 type Symbol struct {
 	Path        []namepath.Step // the symbol's own name last
 	Kind        string          // TypeScript's ScriptElementKind
@@ -26,7 +26,7 @@ type Symbol struct {
 	Name        Offsets
 	Declaration Offsets // the whole declaration, export and semicolon included, without comments before it
 	Doc         Offsets // the JSDoc comment
-	Head        int     // the signature is what is before it
+	Head        int     // offset at which the signature ends
 	Flags       int
 	Children    Outline
 }
@@ -40,7 +40,7 @@ const (
 	IsPrivate              // a private member
 )
 
-// At is the offset that stands for the symbol: its name, if it has one.
+// At is the offset by which questions name the symbol: that of its name, if it has one.
 func (s *Symbol) At() int {
 	if s.Name.None() {
 		return s.Declaration.Start
@@ -117,7 +117,7 @@ func (o Outline) walk(yield func(*Symbol) bool) bool {
 	return true
 }
 
-// KindName is the kind as the tools write it; what is not listed here is written as TypeScript has it.
+// KindName returns a kind as the tools write it. A kind that is not listed here is written as TypeScript writes it.
 func KindName(typeScript string) string {
 	switch typeScript {
 	case "var", "let", "const", "local var", "using", "await using":

@@ -17,7 +17,7 @@ type ReferenceInfo struct {
 	Line              int    `json:"line"`
 	Column            int    `json:"column"`
 	Context           string `json:"context,omitempty"`
-	ReferencingSymbol string `json:"referencing_symbol"` // whose code uses it; at the top of a file the file's name
+	ReferencingSymbol string `json:"referencing_symbol"` // symbol whose code refers to it; at the top of a file the file's name
 	Kind              string `json:"kind"`               // of the referencing symbol, "file" at the top of a file
 }
 
@@ -66,8 +66,8 @@ type Reference struct {
 	Base       Base // it is a declaration that the symbol overrides or implements
 }
 
-// Base is a declaration that a member overrides or implements: one that its class then inherits, or one that its class
-// has to implement.
+// Base is a declaration that a member overrides or implements: one that its class inherits without the member, or one that its class has to
+// implement.
 type Base string
 
 // The kinds of Base.
@@ -77,7 +77,7 @@ const (
 	Required  Base = "required"
 )
 
-// References asks for all references to what is at an offset.
+// References asks the guest for all references to the symbol at an offset.
 func (r *Request) References(name string, offset int) ([]Reference, []string, error) {
 	params := map[string]any{"file": paths.InGuest(name), "offset": offset}
 	if err := r.Load(map[string]any{"rename": params}); err != nil {

@@ -1,5 +1,5 @@
-// Package project is a question about a project: the session it is asked in, the files and symbols it is about, and the
-// check of what the guest claims. Questions themselves are asked by the packages of the tools.
+// Package project has what every question about a project needs: its session, its files and symbols, and the check of the guest's claims.
+// The packages of the tools ask the questions themselves.
 //
 // It may import runtime, hostfs, and of tools what is below it: tool, plan, locate, namepath, sanitize.
 package project
@@ -22,10 +22,10 @@ import (
 	"tsplan/tools/tool"
 )
 
-// Projects are all that can be asked about. They are safe for concurrent use.
+// Projects are all that questions can be about. They are safe for concurrent use.
 type Projects struct {
 	Runtime     *runtime.Runtime
-	IgnoresCase func(*hostfs.Root, []string) bool // tests set it: else the disk is asked
+	IgnoresCase func(*hostfs.Root, []string) bool // set by tests; if nil, the disk is asked
 
 	symbols indexes
 	changes changes
@@ -41,15 +41,15 @@ type Request struct {
 	ignoresCase func(*hostfs.Root, []string) bool
 }
 
-// retries is how often a plan is made anew because a file changed, or the root was replaced, while it was made.
+// retries is how often a plan is made again because a file changed, or the root was replaced, while it was made.
 const retries = 2
 
-// Ask runs f in the project's session, again if the disk changed meanwhile.
+// Ask runs f in the project's session, and runs it again if the disk changed meanwhile.
 func (p *Projects) Ask(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	return p.ask(ctx, p.Runtime.With, place, progress, f)
 }
 
-// AskAside is Ask for what needs no program, and so does not wait while another question is answered.
+// AskAside is Ask for a question that needs no program. It does not wait while another question is answered.
 func (p *Projects) AskAside(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
 	return p.ask(ctx, p.Runtime.Aside, place, progress, f)
 }
@@ -77,7 +77,7 @@ func (p *Projects) ask(ctx context.Context, with session, place tool.Place, prog
 			// An answer that mixes two states of the disk is an error.
 			return s.View.Check()
 		})
-		// A root that was replaced is opened anew by the next attempt.
+		// The next attempt reopens a root that was replaced.
 		again := errors.Is(err, hostfs.ErrChanged) || errors.Is(err, hostfs.ErrGone)
 		if !again || attempt == retries {
 			return Explain(err)
@@ -108,7 +108,7 @@ func (r *Request) projectExists() error {
 	return nil
 }
 
-// Name turns a path as it was asked for into a name below the root.
+// Name turns a path from a question into a name below the root.
 func (r *Request) Name(path string) (string, error) {
 	name, err := r.Root.Name(r.Place.Name, path)
 	if errors.Is(err, hostfs.ErrOutside) {
@@ -117,7 +117,7 @@ func (r *Request) Name(path string) (string, error) {
 	return name, err
 }
 
-// Existing returns the name of a path that was asked for, which must exist and be of that kind.
+// Existing returns the real name of a path from a question. The path must exist and be of that kind.
 func (r *Request) Existing(path string, kind hostfs.Kind) (string, error) {
 	name, err := r.Name(path)
 	if err != nil {
@@ -196,7 +196,7 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 		if !ok {
 			return nil, lie(fmt.Errorf("edit of %q, which is not in the project", claim.Path))
 		}
-		// By its real name, so that no file is edited under two names.
+		// The real name is used, so that no file is edited under two names.
 		name, err := r.View.Realpath(name)
 		if err != nil {
 			return nil, err
@@ -230,9 +230,9 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 	return e, nil
 }
 
-// unedited says why a file is not edited as the guest claims. A claim may be right about the program and still be refused:
-// a plan never touches Node_Modules or .Git either, which are node_modules and .git on a disk that ignores case. That the
-// guest does not edit what is in node_modules it knows itself.
+// unedited returns the error for an edit that is refused. A claim may be right about the program and still be refused: a plan never touches
+// Node_Modules or .Git either, which are node_modules and .git on a disk that ignores case. The guest itself knows that it must not edit
+// files in node_modules, so a claim that does is a fault of the guest.
 func unedited(name string, err error) error {
 	switch {
 	case errors.Is(err, plan.ErrEncoding):
@@ -264,7 +264,7 @@ func Uneditable(err error) bool {
 	return errors.Is(err, plan.ErrEncoding) || errors.As(err, &named)
 }
 
-// lie is what a claim of the guest that does not hold counts as.
+// lie returns the error for a claim of the guest that does not hold.
 func lie(err error) error {
 	return &runtime.FaultError{Detail: "the plan does not hold: " + err.Error(), Err: err}
 }
@@ -282,12 +282,12 @@ func (e *Edited) Absolute(root *hostfs.Root) {
 // Absolute turns a name into an absolute path of the host.
 func Absolute(root *hostfs.Root, name string) string { return hostfs.HostStyle().Abs(root.Dir(), name) }
 
-// AbsoluteMove does so with both ends of a move.
+// AbsoluteMove makes both paths of a move absolute.
 func AbsoluteMove(root *hostfs.Root, m plan.FsMove) plan.FsMove {
 	return plan.FsMove{From: Absolute(root, m.From), To: Absolute(root, m.To)}
 }
 
-// Shown is the path of a name to show: one that can be asked for. What would hide or steer is escaped.
+// Shown returns the path of a name for an answer. Questions can use this path. Hidden and control characters are escaped.
 func (r *Request) Shown(name string) string {
 	return sanitize.Text(string(paths.Workspace(r.Place.Name).Show(name)))
 }
@@ -298,7 +298,7 @@ func (r *Request) Say(m paths.Message) string {
 	return sanitize.Lines(paths.Workspace(r.Place.Name).Say(m))
 }
 
-// Warnings are the guest's, and what the sandbox kept from it.
+// Warnings are the guest's warnings, and the files that were denied to it.
 func (r *Request) Warnings(fromGuest []paths.Message) []string {
 	var out []string
 	for _, w := range fromGuest {
@@ -323,5 +323,5 @@ func (r *Request) AllShown(guestPaths []paths.Guest) []string {
 	return out
 }
 
-// IgnoresCase says that the disk takes names for one that differ only in case; see ignoresCase.
+// IgnoresCase reports whether names that differ only in case are one name on the disk; see ignoresCase.
 func (r *Request) IgnoresCase(names []string) bool { return r.ignoresCase(r.Root, names) }

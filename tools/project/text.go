@@ -71,7 +71,7 @@ func snippet(line string) string {
 	return strconv.Quote(sanitize.Short(strings.TrimSpace(line), maxSnippet))
 }
 
-// Source makes source text fit to be shown: what hides or steers is escaped, line breaks stay what they are.
+// Source makes source text safe to show: it escapes hidden and control characters, and keeps line breaks as they are.
 func Source(text string) string { return sanitize.Source(text) }
 
 // Cut shortens a text to about limit bytes.

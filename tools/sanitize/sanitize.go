@@ -27,7 +27,7 @@ func Text(s string) string { return escape(s, "") }
 // Lines is Text for source text: line feeds and tabs stay as they are.
 func Lines(s string) string { return escape(s, "\n\t") }
 
-// Source is Lines that keeps line breaks of carriage return and line feed, too.
+// Source is Lines, but it also keeps line breaks of carriage return and line feed.
 func Source(s string) string {
 	if !strings.Contains(s, "\r\n") {
 		return Lines(s)
@@ -41,8 +41,8 @@ func Source(s string) string {
 
 var escaped = regexp.MustCompile(`\\\\|\\u\{[0-9A-F]{4,6}\}`)
 
-// Unescape turns \u{200B} and the like back into the hidden characters that they stand for. Two backslashes are a text's
-// own, and stay, with what follows them.
+// Unescape turns \u{200B} and the like back into the hidden characters that they stand for. Two backslashes belong to the text: they stay,
+// and so does what follows them.
 func Unescape(s string) string {
 	return escaped.ReplaceAllStringFunc(s, func(found string) string {
 		if found == `\\` {
@@ -98,7 +98,7 @@ func Short(s string, limit int) string {
 
 func hidden(r rune) bool {
 	if r < utf8.RuneSelf {
-		return r < ' ' || r == 0x7f // what most texts consist of need no tables
+		return r < ' ' || r == 0x7f // most text is ASCII, which needs no tables
 	}
 	return unicode.In(r, hiding...)
 }

@@ -8,14 +8,14 @@ import (
 	"tsplan/tools/tool"
 )
 
-// Named says which symbol is meant, where it must be one.
+// Named is the name path and the file of a symbol, which must be one.
 type Named struct {
 	NamePath     string `json:"name_path" jsonschema:"foo, Class/method, foo[1]"`
 	RelativePath string `json:"relative_path" jsonschema:"Its file"`
 }
 
-// verifying asks for a proof with the default budget. There is no proofBudget: a model reads the arguments of all tools
-// before it asks anything.
+// verifying asks for a proof with the default budget. There is no argument proofBudget, to be short: a model reads the arguments of all
+// tools before it asks anything.
 type verifying struct {
 	Verify bool `json:"verify,omitempty"`
 }

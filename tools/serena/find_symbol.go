@@ -71,10 +71,10 @@ func FindSymbols(ctx context.Context, p *planner.Planner, place tool.Place, in F
 	return out, err
 }
 
-// otherwise searches for a name path in another reading, and says what is near where there is nothing.
+// otherwise searches for other readings of a name path. If they find nothing, otherwise names similar symbols.
 func otherwise(r *planner.Request, in FindParams, pattern namepath.Pattern) (hits []project.Hit, note string, err error) {
 	if strings.ContainsAny(in.NamePath, "/[") {
-		// A name that holds these itself, as somebody would write it who does not know that they mean something.
+		// The name itself may hold these characters: a caller may not know that they have a meaning in a name path.
 		if hits, _, err = r.Search(in.RelativePath, namepath.Literal(in.NamePath)); err != nil || len(hits) > 0 {
 			return hits, "", err
 		}
@@ -98,7 +98,7 @@ func otherwise(r *planner.Request, in FindParams, pattern namepath.Pattern) (hit
 	return nil, fmt.Sprintf("no symbol fits %s; there is %s", in.NamePath, near), nil
 }
 
-// nothingNear says what to try where no symbol has a name like the one that is asked for.
+// nothingNear says what to try if no symbol has a name that is similar to the wanted one.
 func (in FindParams) nothingNear() string {
 	try := "ask for a part of the name, or for all of a file with get_symbols_overview; dependencies are not searched"
 	if in.RelativePath != "" {
@@ -145,7 +145,7 @@ func found(r *planner.Request, in FindParams, hits []project.Hit, notes []string
 	), nil
 }
 
-// takeAway takes something away from every symbol and reports whether there was any.
+// takeAway removes a detail from every symbol and reports whether any symbol had it.
 func takeAway(infos []SymbolInfo, take func(*SymbolInfo) bool) bool {
 	took := false
 	for i := range infos {

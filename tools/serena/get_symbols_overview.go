@@ -30,14 +30,14 @@ type OverviewResult struct {
 	tool.Page
 }
 
-// Reexport is what a file passes on from another one.
+// Reexport lists names of another file that a file re-exports.
 type Reexport struct {
 	From  string   `json:"from"`            // as it is written
-	Names []string `json:"names,omitempty"` // as they are called outside; absent for all of them
+	Names []string `json:"names,omitempty"` // the exported names; absent if all names are re-exported
 	Line  int      `json:"line"`
 }
 
-// reexports lists what a file passes on from other files, as barrels do.
+// reexports lists what a file re-exports from other files, as barrels do.
 func reexports(r *planner.Request, name string, text *plan.Text) ([]Reexport, error) {
 	var answer []struct {
 		From  string
@@ -64,7 +64,7 @@ func reexports(r *planner.Request, name string, text *plan.Text) ([]Reexport, er
 // OverviewSymbol is one symbol. Lines count from 1.
 type OverviewSymbol struct {
 	Name     string `json:"name"`
-	NamePath string `json:"name_path,omitempty"` // where it is not the name
+	NamePath string `json:"name_path,omitempty"` // absent if it is the name
 	Kind     string `json:"kind"`
 	Line     int    `json:"line"`
 }

@@ -106,7 +106,7 @@ var (
 	starred   = regexp.MustCompile(`(?m)^[ \t]*\*?[ \t]?`)
 )
 
-// signature is what is before a body, on one line.
+// signature returns the text before a body, on one line.
 func signature(head string) string {
 	return project.Cut(beforeEnd.ReplaceAllString(blanks.ReplaceAllString(head, " "), ""), maxSignature)
 }

@@ -9,7 +9,7 @@ import (
 	"tsplan/tools/tool"
 )
 
-// lspKind is the number that LSP has for a kind, by which Serena asks for kinds.
+// lspKind returns the number that LSP has for a kind. Serena's tools take these numbers.
 func lspKind(kind string) int {
 	switch kind {
 	case "namespace":
@@ -39,13 +39,13 @@ func lspKind(kind string) int {
 // kindFilter keeps the kinds that are asked for, by name or by LSP's number.
 type kindFilter struct{ include, exclude []string }
 
-// kinds are those that there are, as the tools write them.
+// kinds are all kinds of symbols, as the tools write them.
 var kinds = []string{
 	"alias", "callSignature", "class", "constructSignature", "constructor", "enum", "enumMember", "function", "getter", "indexSignature",
 	"interface", "method", "namespace", "property", "setter", "type", "variable",
 }
 
-// check refuses a kind that no symbol has. A number that LSP knows may be one that TypeScript has no symbols of.
+// check refuses a kind that does not exist. It accepts all numbers of LSP, also those of which TypeScript has no symbols.
 func (f kindFilter) check() error {
 	for _, wanted := range slices.Concat(f.include, f.exclude) {
 		if n, err := strconv.Atoi(wanted); !slices.Contains(kinds, wanted) && (err != nil || n < 1 || n > 26) {

@@ -11,7 +11,7 @@ import (
 	"tsplan/tools/tool"
 )
 
-// Tools are Serena's symbol tools. Those that edit there return plans here.
+// Tools are Serena's symbol tools. The tools that edit files in Serena return plans here.
 func Tools(p *planner.Planner) []tool.Tool {
 	return []tool.Tool{
 		findSymbolTool(p), overviewTool(p), referencesTool(p), typeHierarchyTool(p),

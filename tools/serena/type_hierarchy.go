@@ -37,10 +37,10 @@ type RelativeInfo struct {
 	NamePath     string `json:"name_path,omitempty"` // in the project's own files
 	Kind         string `json:"kind"`                // class, interface, type, or unknown for the result of a call
 	Relation     string `json:"relation"`            // extends or implements
-	Of           string `json:"of"`                  // what it is a direct super- or subtype of
+	Of           string `json:"of"`                  // the type that it is a direct super- or subtype of
 	RelativePath string `json:"relative_path,omitempty"`
 	Line         int    `json:"line,omitempty"`
-	HasMore      bool   `json:"has_more,omitempty"` // it has further ones, which depth leaves out
+	HasMore      bool   `json:"has_more,omitempty"` // it has super- or subtypes that depth leaves out
 }
 
 // guestRelative is a Relative of wasm/guest/symbols/hierarchy.ts.

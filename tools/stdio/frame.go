@@ -15,9 +15,8 @@ type lines struct {
 	max int
 }
 
-// next returns the next line without its line feed, in memory of its own. A longer line is read to
-// its end, never held in memory, and reported as errTooLong. What follows the last line feed is a
-// line too, unless it is empty. After that it returns io.EOF.
+// next returns the next line without its line feed, in memory of its own. A line that is too long is read to its end, not kept in memory,
+// and reported as errTooLong. The text after the last line feed is a line too, unless it is empty. After the last line next returns io.EOF.
 func (l *lines) next() ([]byte, error) {
 	var line []byte
 	var tooLong, started bool

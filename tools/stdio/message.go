@@ -86,7 +86,7 @@ func validID(id json.RawMessage) bool {
 	return false
 }
 
-// wireError gives an error the form in which it leaves: with a code, and not too long.
+// wireError gives an error the form in which it is sent: with a code, and not too long.
 func wireError(err error) *jsonrpc.Error {
 	out := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: sanitize.Short(err.Error(), maxErrorText)}
 	var coded *jsonrpc.Error
@@ -122,8 +122,8 @@ func tooLarge(resp *jsonrpc.Response, method string, size, most int) *jsonrpc.Re
 	return &jsonrpc.Response{ID: resp.ID, Result: raw}
 }
 
-// unescape writes <, > and & as they are, where the SDK, which marshals for HTML, made six bytes of
-// each. TypeScript is full of them. It works in place on valid JSON.
+// unescape writes <, > and & as they are. The SDK, which marshals for HTML, made six bytes of each, and TypeScript is full of these
+// characters. unescape changes valid JSON in place.
 func unescape(data []byte) []byte {
 	out := data[:0]
 	for i := 0; i < len(data); i++ {
@@ -142,7 +142,7 @@ func unescape(data []byte) []byte {
 				}
 			}
 			out = append(out, data[i])
-			i++ // what is escaped may be a backslash
+			i++ // the escaped character may be a backslash
 		}
 		out = append(out, data[i])
 	}

@@ -26,7 +26,7 @@ const (
 	maxOutbound  = 8 << 20                 // 8 MiB, the longest answer unless said otherwise; clients give up at 10
 	maxOpen      = 1024                    // calls without an answer; one more is refused
 	maxWaiting   = 64 << 20                // 64 MiB of calls without an answer, unless said otherwise
-	smallCall    = 64 << 10                // 64 KiB; what a call up to this size holds is bounded by maxOpen
+	smallCall    = 64 << 10                // 64 KiB; for calls up to this size maxOpen bounds the memory
 	defaultDrain = 1500 * time.Millisecond // clients send SIGTERM about 2 s after they close our input
 )
 
@@ -34,10 +34,9 @@ const (
 //
 // A line that is no JSON-RPC message is answered with an error, with id null if it shows none, and
 // the session goes on: -32700 if it is not JSON, -32600 if it is over 16 MiB, a batch, or not a
-// request. Cancelled calls get no answer. More than 1,024 open calls are refused, and so are calls
-// over 64 KiB that would wait with more than MaxWaiting in all, and notifications over 64 KiB: what
-// the server holds is bounded, however fast a client writes. An answer over MaxAnswer is replaced by
-// an error that says how to ask for less.
+// request. Cancelled calls get no answer. Calls are refused beyond 1,024 open ones, and so are calls over 64 KiB that together with those
+// that wait would exceed MaxWaiting, and notifications over 64 KiB. So the memory that the server needs is bounded, however fast a client
+// writes. An answer over MaxAnswer is replaced by an error that says how to ask for less.
 //
 // When input ends, calls still open have until Drain to be answered. Those that are not done by then
 // are answered with an error, so that no request is left without an answer.
@@ -81,8 +80,8 @@ type inbound struct {
 // openCall is a request of the client that has no answer yet.
 type openCall struct {
 	method string
-	size   int  // that it counts for in waiting
-	done   bool // its answer is being written, or none may leave any more
+	size   int  // bytes that waiting counts for it
+	done   bool // its answer is being written, or it gets none any more
 }
 
 type conn struct {
@@ -117,7 +116,7 @@ func (c *conn) readLines(l *lines) {
 	}
 }
 
-// Read returns the next message that is one. It answers what is not.
+// Read returns the next valid message. It answers lines that are none.
 func (c *conn) Read(context.Context) (jsonrpc.Message, error) {
 	for {
 		var in inbound
@@ -168,7 +167,7 @@ func (c *conn) accept(line []byte) (jsonrpc.Message, *refusal) {
 	case !req.IsCall() && size > 0:
 		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "a notification may have at most 64 KiB; this one was skipped")
 	case req.IsCall() && c.open[req.ID] != nil:
-		// Under its own id this answer would be taken for the first call's.
+		// With its own id this answer would be taken for the answer to the first call.
 		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "this id is in use by a call that is not done")
 	case req.IsCall() && len(c.open) >= maxOpen:
 		id, _ := json.Marshal(req.ID.Raw()) // a string or an int64
@@ -217,8 +216,8 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	return c.send(resp)
 }
 
-// finish waits until all calls are answered, at most for c.drain, and answers the others itself. An
-// answer that is being written then is finished by the SDK before the session ends.
+// finish waits until all calls are answered, but at most for c.drain, and answers the rest with errors. If an answer is being written then,
+// the SDK finishes it before the session ends.
 func (c *conn) finish() error {
 	timeout := time.NewTimer(c.drain)
 	defer timeout.Stop()
@@ -257,8 +256,7 @@ func (c *conn) abandon() error {
 	return nil
 }
 
-// claim says which method the answer is for, and false if it may not leave. Only one answer to a
-// call is ever let through.
+// claim returns the method that the answer is for, and false if the answer may not be sent. Only one answer to a call is ever sent.
 func (c *conn) claim(id jsonrpc.ID) (method string, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

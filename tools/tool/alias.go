@@ -41,7 +41,7 @@ func Alias(other, own string) func(map[string]any) {
 	}
 }
 
-// Without takes arguments away that other systems have and that make no difference here.
+// Without removes arguments that other systems have and that make no difference here.
 func Without(names ...string) func(map[string]any) {
 	return func(arguments map[string]any) {
 		for _, name := range names {
@@ -50,7 +50,7 @@ func Without(names ...string) func(map[string]any) {
 	}
 }
 
-// NullMeans gives an argument that is null a value, where other systems mean something by it.
+// NullMeans replaces a null argument by the value that null stands for in other systems.
 func NullMeans(name string, value any) func(map[string]any) {
 	return func(arguments map[string]any) {
 		if v, ok := arguments[name]; ok && v == nil {

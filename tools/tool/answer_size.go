@@ -25,14 +25,14 @@ func Fitting(limit, most int, answer func(n int) any) int {
 	return max(0, sort.Search(most, func(n int) bool { return !small(limit, answer(n)) })-1)
 }
 
-// Paging is how a tool is asked for part of a long list.
+// Paging has the arguments that ask for part of a long list.
 type Paging struct {
 	Offset         int `json:"offset,omitempty" jsonschema:"next_offset of the last answer"`
 	Limit          int `json:"limit,omitempty"`
 	MaxAnswerChars int `json:"max_answer_chars,omitempty" jsonschema:"Answer's bytes; default 100000"`
 }
 
-// Page says which part of a list an answer has, and what it leaves out. It is empty if that is nothing.
+// Page says which part of a list an answer has, and what it leaves out. It is empty if nothing is left out.
 type Page struct {
 	Total      int      `json:"total,omitempty"`       // of the whole list
 	NextOffset int      `json:"next_offset,omitempty"` // where the rest starts
@@ -40,7 +40,7 @@ type Page struct {
 	Notes      []string `json:"notes,omitempty"`
 }
 
-// Bytes is how long an answer may be. Serena's -1 is the default.
+// Bytes returns how long an answer may be. Serena's -1 means the default.
 func (p Paging) Bytes() int {
 	if p.MaxAnswerChars <= 0 {
 		return DefaultAnswer
@@ -48,7 +48,7 @@ func (p Paging) Bytes() int {
 	return min(max(p.MaxAnswerChars, minAnswer), MaxAnswer)
 }
 
-// Adjusted says that Bytes is not what was asked for, by the name that the argument has; "" if it is.
+// Adjusted returns a note that names the argument if Bytes is not the size that was asked for, and "" if it is.
 func (p Paging) Adjusted(argument string) string {
 	if p.MaxAnswerChars <= 0 || p.MaxAnswerChars == p.Bytes() {
 		return ""
@@ -85,9 +85,9 @@ func (p Paging) Page(n, total int, left string, notes []string) Page {
 	return out
 }
 
-// Shortening takes detail away from all results, and reports whether there was any.
+// Shortening removes one kind of detail from all results, and reports whether there was any.
 type Shortening struct {
-	What string // was left out, and how to ask for it
+	What string // the detail left out, and how to ask for it
 	Take func() bool
 }
 
@@ -107,7 +107,7 @@ func Shorten[T any](limit, n int, answer func(n int, left string) T, steps ...Sh
 	return answer(fits, text)
 }
 
-// small says that an answer fits. What cannot be encoded fails when it is answered.
+// small reports whether an answer fits. An answer that cannot be encoded counts as small, and fails later.
 func small(limit int, answer any) bool {
 	raw, err := Encode(answer)
 	return err != nil || len(raw) <= limit

@@ -24,7 +24,7 @@ const (
 	InvalidArgument Code = "invalid_argument"   // an argument that the tool does not take
 	LocateNotFound  Code = "locate_not_found"   // a locate whose text is not where it says
 	LocateAmbiguous Code = "locate_ambiguous"   // a locate that fits several symbols; the message tells them apart
-	MarkerAmbiguous Code = "marker_ambiguous"   // a locate none of whose markers stands in find just once
+	MarkerAmbiguous Code = "marker_ambiguous"   // a locate in whose find no marker occurs exactly once
 	SymbolNotFound  Code = "symbol_not_found"   // a symbol path or name path that leads nowhere
 	SymbolAmbiguous Code = "symbol_ambiguous"   // a name path that fits several symbols
 	OutOfRange      Code = "scope_out_of_range" // lines that the file does not have
@@ -34,8 +34,8 @@ const (
 )
 
 // Error is a failure that the client is told about, as "code: message". The message is lower case,
-// says what to do about it, and names nothing outside the root. Detail is for the log only, and
-// Cause for callers that word it for other readers.
+// says what to do about it, and names nothing outside the root. Detail is for the log only. Cause is for callers that explain the error to
+// other readers.
 type Error struct {
 	Code    Code
 	Message string
@@ -46,7 +46,7 @@ type Error struct {
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Errorf makes an Error with a formatted message. What %w wraps is its cause.
+// Errorf makes an Error with a formatted message. The error that %w wraps is its cause.
 func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	return &Error{Code: code, Message: err.Error(), Cause: errors.Unwrap(err)}

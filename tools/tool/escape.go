@@ -8,13 +8,13 @@ import (
 )
 
 // exact are the fields of answers that keep every character, since programs use them: text to be written into a file,
-// and paths. A path hides nothing: hostfs skips files with such names.
+// and paths. Paths have no hidden characters: hostfs skips files with such names.
 var exact = map[string]bool{
 	`"newText"`: true, `"patch"`: true,
 	`"filePath"`: true, `"file_path"`: true, `"relative_path"`: true, `"file"`: true, `"from"`: true, `"to"`: true,
 }
 
-// escapeHidden escapes in compact JSON what hides or steers, as sanitize.Source does, in all strings but exact fields.
+// escapeHidden escapes hidden and control characters in compact JSON, as sanitize.Source does, in all strings except those of exact fields.
 func escapeHidden(raw []byte) ([]byte, error) {
 	var out []byte // what was copied up to done; nil as long as nothing is escaped
 	done := 0
@@ -48,7 +48,7 @@ func escapeHidden(raw []byte) ([]byte, error) {
 	return append(out, raw[done:]...), nil
 }
 
-// stringEnd returns where the JSON string that starts at i ends. It is suspect if a character in it may hide or steer.
+// stringEnd returns where the JSON string that starts at i ends. It is suspect if it may have a hidden or control character.
 func stringEnd(raw []byte, i int) (end int, suspect bool) {
 	for i++; i < len(raw) && raw[i] != '"'; i++ {
 		if raw[i] == '\\' {

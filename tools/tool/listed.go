@@ -5,12 +5,12 @@ import "github.com/google/jsonschema-go/jsonschema"
 // A model reads the list of tools before it asks anything, so the list has short schemas. The full ones stay in Tool:
 // Decode reads arguments by them, and tests check answers by them.
 
-// ListedInput is the input schema that clients get. It leaves out that other fields are refused: Decode says so to who
-// sends one.
+// ListedInput is the input schema that clients get. It does not say that other fields are refused: Decode says so to a client that sends
+// one.
 func (t Tool) ListedInput() *jsonschema.Schema { return open(t.Input) }
 
-// ListedOutput is the output schema that clients get. It names the fields of an answer and their types, and not what is
-// in these: docs/tools.md shows that.
+// ListedOutput is the output schema that clients get. It has the fields of an answer and their types, but not the content of these fields:
+// docs/tools.md shows that.
 func (t Tool) ListedOutput() *jsonschema.Schema {
 	out := &jsonschema.Schema{
 		Type: t.Output.Type, Required: t.Output.Required, PropertyOrder: t.Output.PropertyOrder,

@@ -21,7 +21,7 @@ import (
 func SchemaOf[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](nil)
 	if err != nil {
-		panic(fmt.Sprintf("tools: %v", err)) // a type that cannot be described is a typing error
+		panic(fmt.Sprintf("tools: %v", err)) // a type that cannot be described is a mistake in the code
 	}
 	singleType(s)
 	return s

@@ -1,5 +1,5 @@
-// Package tool is what a tool is, whatever it does: its schemas, how its arguments are read, how its answer is kept to a
-// size, and the errors that it may fail with.
+// Package tool has what all tools share: their schemas, how their arguments are read, how their answers are kept to a size, and the errors
+// that they may fail with.
 //
 // It may import tools/sanitize, and nothing else of tsplan.
 package tool
@@ -25,7 +25,7 @@ type Tool struct {
 	Handle      func(ctx context.Context, c *Call) (Answer, error)
 }
 
-// Rooted is the argument of tools that may leave the project's directory out.
+// Rooted is the argument projectRoot of tools whose calls may leave it out.
 type Rooted struct {
 	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"If the server has several roots"`
 }
@@ -40,8 +40,7 @@ type Call struct {
 	Progress func(done, total float64, message string)
 
 	// Root finds the root that holds a directory, given as the client wrote it, and the directory's
-	// place in it. Handlers return its error as it is: it may be a question to
-	// the client, after which the handler is called again.
+	// place in it. Handlers return the error of Root as it is: it may be a question to the client, after which the handler is called again.
 	Root func(projectRoot string) (Place, error)
 }
 
@@ -64,7 +63,7 @@ type Place struct {
 type Answer struct {
 	JSON json.RawMessage // compact, an object
 	Text string          // "" for the same JSON as text
-	Cut  string          // planId of the plan that the answer has only the beginning of; "" for all others
+	Cut  string          // planId of the plan, if the answer has only the beginning of it; "" for all others
 }
 
 // Texter is an output with a text of its own, for example in Markdown. Others are shown as JSON.
