@@ -1,6 +1,6 @@
 // Package bench measures tsplan against TypeScript's own servers: the same questions about the same projects, asked in
-// turn in one run. It starts programs and writes to temporary directories and BENCHMARKS.md. It imports nothing of
-// tsplan: what is measured is the built binary.
+// turn in one run. It starts programs and writes to temporary directories and BENCHMARKS.md. It measures the
+// built binary, and imports nothing of tsplan but the package of its cache.
 package bench
 
 import (
