@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// born says when the directory was made, in nanoseconds since 1970; 0 where the file system does not know.
+// born returns the time at which the directory was made, in nanoseconds since 1970, or 0 if it cannot find that time.
 func born(dir string, fi fs.FileInfo) int64 {
 	var st unix.Statx_t
 	const wanted = unix.STATX_INO | unix.STATX_BTIME

@@ -162,7 +162,7 @@ func (v *View) Kind(name string) (Kind, error) {
 	return a.kind, err
 }
 
-// Listed reports whether a directory has an entry of that name, even one that cannot be read, such as a link that leads nowhere.
+// Listed reports whether an entry's directory lists the entry, even one that cannot be read, such as a link that leads nowhere.
 func (v *View) Listed(name string) (bool, error) {
 	above, err := v.reach("stat", path.Dir(name))
 	if err != nil || above.kind != KindDir {
@@ -442,7 +442,7 @@ func (v *View) spend(b Budget) error {
 	return nil
 }
 
-// hold counts bytes that the view keeps.
+// hold charges bytes to the view's Memory budget.
 func (v *View) hold(bytes int64) error {
 	return v.spend(Budget{Memory: bytes})
 }

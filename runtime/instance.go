@@ -43,7 +43,7 @@ func newInstance(ctx context.Context, t *template, base *image, limits Limits, s
 	return &instance{guest: g, limits: limits, collected: int(size)}, nil
 }
 
-// restore points the module to its stack, runtime and context.
+// restore sets the guest's stack pointer and limit, its runtime and its context.
 func (g *guest) restore(ctx context.Context, s wasm.State, stack uint32) error {
 	g.machine.SetStackPointer(s.StackPointer)
 	if _, err := g.call(ctx, "qjs_set_runtime_and_context", uint64(s.Runtime), uint64(s.Context)); err != nil {

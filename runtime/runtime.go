@@ -1,8 +1,8 @@
-// Package runtime runs TypeScript's language service inside its WebAssembly sandbox: the image the guest is restored
-// from, its instances, the limits, and one session per project.
+// Package runtime runs TypeScript's language service inside its WebAssembly sandbox: it has the image from which a guest is restored, the
+// guest's instances, the limits, and the sessions of each workspace.
 //
-// It imports wasm (the guest), engine (which executes the guest), host (which answers the guest) and hostfs (what the
-// guest may read). Not to be confused with the standard runtime package, which files here import as goruntime.
+// It imports wasm (the guest), engine (which executes the guest), host (which answers the guest), hostfs (what the guest may read), cache
+// (where images are kept) and paths. Not to be confused with the standard runtime package, which files here import as goruntime.
 package runtime
 
 import (

@@ -26,7 +26,8 @@ const (
 	aside                    // for questions about single files while the own session is in use
 )
 
-// Session is one project: a view of the root it lies in, and a guest that has loaded it. One request uses it at a time.
+// Session serves one workspace: it has a view of the workspace's root, and a guest that loads the workspace. One request at a time uses a
+// session.
 type Session struct {
 	// View is the part of the disk that may be read. During a request it shows one consistent state.
 	View *hostfs.View
@@ -336,7 +337,7 @@ func (s *Session) start(ctx context.Context) error {
 	return nil
 }
 
-// memory is how many bytes the guest has.
+// memory returns the bytes of the guest's memory.
 func (s *Session) memory() int64 {
 	if s.instance == nil {
 		return 0

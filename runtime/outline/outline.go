@@ -195,7 +195,7 @@ func (s *scanner) block(start int) {
 	}
 }
 
-// A form is a kind of statement that has no braces of its own.
+// A form is a kind of statement that does not end with a body in braces.
 type form int
 
 const (

@@ -151,7 +151,7 @@ func (s *scanner) next() {
 	}
 }
 
-// notLast are the words with which no type or value ends.
+// notLast holds the words that cannot end a type or a value.
 var notLast = set("extends implements typeof new import export default function class enum const let var in interface declare")
 
 func inWord(c byte) bool {

@@ -161,7 +161,7 @@ func processActs() []act {
 	parent := uintptr(unix.Getppid())
 	limits := "set a limit of a process"
 	return []act{
-		// A call that the filter lets through fails with EINVAL for its flags, or has nothing to act on.
+		// If the filter lets one of these calls through, it changes nothing: its arguments are invalid or ask for no change.
 		{name: "start a process", call: unix.SYS_CLONE, args: [6]uintptr{unix.CLONE_SIGHAND}},
 		{name: "start a process that shares memory", call: unix.SYS_CLONE, args: [6]uintptr{unix.CLONE_VM | unix.CLONE_SIGHAND | unix.CLONE_FS | unix.CLONE_NEWNS}},
 		{name: "start a process by a newer call", call: unix.SYS_CLONE3},
@@ -181,7 +181,7 @@ func processActs() []act {
 	}
 }
 
-// otherActs try to use networks, and other ways into the kernel.
+// otherActs returns the acts that try networks and other ways into the kernel.
 func otherActs(texts *paths) []act {
 	socket := func(name string, domain, kind uintptr) act {
 		return act{name: "open " + name, call: unix.SYS_SOCKET, args: [6]uintptr{domain, kind | unix.SOCK_CLOEXEC}}

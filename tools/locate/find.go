@@ -31,12 +31,13 @@ type Match struct {
 	Cursor     int // where the marker points, or the first character of the match that is not white space
 }
 
-// Find returns all places where find occurs in text, in order, also overlapping ones; more is true if there are further places.
+// Find returns the places where find occurs in text, in order, also overlapping ones. It stops after about 2000 places, and more is then
+// true.
 //
-// The comparison is literal except for white space: where find has white space, text has any amount of it, and between two neighbouring
-// words or symbols text may have some or none. If there are matches in which the words of find are whole words of text, only these are
-// returned; otherwise parts of words count. The cursor is at the text that follows the marker, or right after the text before the marker if
-// a word ends there and no word follows.
+// The comparison is literal except for white space: where find has some, text must have some, of any kind and length, and between two
+// neighbouring words or symbols of find, text may have some or none. If there are matches in which the words of find are whole words of
+// text, only these are returned; otherwise parts of words count. The cursor is at the text that follows the marker, or right after the text
+// before the marker if a word ends there and no word follows.
 //
 // The time is proportional to the length of text, whatever find is. Find stops when ctx ends, and returns the error of ctx.
 func Find(ctx context.Context, text, find string) (matches []Match, more bool, err error) {

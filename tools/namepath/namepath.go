@@ -1,8 +1,8 @@
 // Package namepath reads and writes the paths by which symbols are named: Class/method, /Top/inner, foo[1].
 //
-// A path is names separated by slashes, from the outside in. The last name may carry an index in brackets, counted
-// from 0 among siblings of the same name; only symbols that have such siblings have one. Names may hold anything: a
-// backslash takes the character after it as it is, so it('GET \/users') callback is one name.
+// A path consists of names separated by slashes, the outermost first. Any name may carry an index in brackets, which counts siblings of the
+// same name from 0; a symbol without such siblings has none. A name may have any character: the character after a backslash has no special
+// meaning, so it('GET \/users') callback is one name.
 //
 // The package imports the standard library only.
 package namepath

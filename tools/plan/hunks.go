@@ -64,8 +64,9 @@ func trim(c change) change {
 	return change{at: c.at, old: c.old[:o], new: c.new[:n]}
 }
 
-// writeHunks writes sorted changes as a unified diff. The package go-udiff 0.4.1 is not used, since it writes wrong numbers after the + if
-// a hunk has several changes. git looks for a hunk at that line first, and if lines repeat it changes the wrong ones without a warning.
+// writeHunks writes sorted changes as a unified diff. The package go-udiff 0.4.1 is not used, since it writes a wrong line number after the
+// + of a hunk's header if the hunk has several changes. git looks for the hunk at that line first, and if lines repeat, git changes the
+// wrong ones without a warning.
 func writeHunks(b *strings.Builder, data string, all []change) {
 	lines := slices.Collect(strings.Lines(data))
 	write := func(mark byte, lines []string) {

@@ -21,13 +21,13 @@ var (
 	ErrMoveTwice = errors.New("moved twice")
 	// ErrMoveClash refuses two files with one destination, or with one destination below the other.
 	ErrMoveClash = errors.New("two moves have the same destination")
-	// ErrMoveMissing refuses a move of what is not there.
+	// ErrMoveMissing refuses a move whose source does not exist.
 	ErrMoveMissing = errors.New("the source does not exist")
 	// ErrMoveExists refuses a destination that is taken by something that stays there.
 	ErrMoveExists = errors.New("the destination is taken")
 )
 
-// Disk is what CheckMoves has to know of the disk as it is today.
+// Disk describes the disk as it is before the moves, for CheckMoves and Follow.
 type Disk struct {
 	// Look reports what is there under a name.
 	Look func(name string) (exists, dir bool)
@@ -118,8 +118,8 @@ func checkMove(m FsMove) error {
 	return nil
 }
 
-// orderMoves puts the move that frees a name before the one that needs it. No source is above
-// another, so a move waits for one other at most.
+// orderMoves puts the move that frees a name before the move that needs it. No source is a directory above another source, so a move waits
+// for at most one other move.
 func orderMoves(moves []FsMove, sources map[string]int, disk Disk) []FsMove {
 	needed := make(map[string]bool) // the destinations and the directories above them, folded
 	for _, m := range moves {

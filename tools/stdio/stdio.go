@@ -150,7 +150,7 @@ func (c *conn) Read(context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// accept decodes a line and notes which calls it opens or cancels.
+// accept decodes a line and notes the call it opens or cancels, or refuses the line.
 func (c *conn) accept(line []byte) (jsonrpc.Message, *refusal) {
 	msg, refused := decode(line)
 	req, ok := msg.(*jsonrpc.Request)

@@ -40,7 +40,7 @@ type Page struct {
 	Notes      []string `json:"notes,omitempty"`
 }
 
-// Bytes returns how long an answer may be. Serena's -1 means the default.
+// Bytes returns an answer's largest size in bytes. Serena's -1 means the default.
 func (p Paging) Bytes() int {
 	if p.MaxAnswerChars <= 0 {
 		return DefaultAnswer

@@ -25,7 +25,7 @@ export function forEachProperty(node: ts.Node, visit: (name: string, value: ts.E
   }
 }
 
-/** The text between two entries of a list, in the layout of the entry at an offset: all on one line, or each on its own. */
+/** Returns the text between two entries of a list: a comma, then a space or, if the entry at `start` begins its line, a line break and its indent. */
 export function separatorAt(text: string, start: number): string {
   const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   return /\S/.test(line) ? ", " : `,${text.includes("\r\n") ? "\r\n" : "\n"}${line}`;

@@ -82,7 +82,7 @@ export class Overlay implements Layer {
     return this.targets.get(path) ?? path;
   }
 
-  /** Where a file was before the plan. */
+  /** Returns a file's path before the plan. */
   before(path: string): string {
     return this.origins.get(path) ?? path;
   }

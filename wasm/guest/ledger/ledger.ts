@@ -20,8 +20,8 @@ export interface Place {
 }
 
 /**
- * comment, string and untyped are mentions in programs; untyped is a member that is accessed on a value without a type. orphan is a mention
- * in another JavaScript or TypeScript file, other one in a file of another kind.
+ * "comment", "string" and "untyped" are mentions in files of programs; "untyped" is a member that is accessed on a value without a type.
+ * "orphan" is a mention in a JavaScript or TypeScript file of no program, "other" is a mention in a file of another kind.
  */
 export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other";
 

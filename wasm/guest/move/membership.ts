@@ -1,5 +1,5 @@
-// The edits of a move in the lists of a workspace's packages and in dependencies that name a package by its place, and the
-// warnings that packages have to be installed again.
+// Makes the edits of a move in the lists of a workspace's packages and in dependencies that give a package's path, and the warnings about
+// packages that leave or join a workspace or have to be installed again.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

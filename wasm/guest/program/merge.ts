@@ -1,5 +1,5 @@
-// Merges projects that differ only in where their output goes. Their files mean the same in one program as in many, and making a program
-// takes longer than searching it.
+// Merges projects whose options differ only in those for output. Their files mean the same in one program as in many. One program saves
+// time, since making a program takes longer than searching it.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

@@ -309,7 +309,7 @@ export function resolver(
         cachedFor = structure();
         cache = ts.createModuleResolutionCache("/", (name) => name, options());
       }
-      // The program keeps one resolution for all imports of a file with the same specifier.
+      // A program resolves each specifier of a file only once: if one of its imports is followed, all are.
       const followed = follows && new Set(literals.filter((literal) => follows(literal, file)).map(({ text }) => text));
       return literals.map((literal) => {
         if (followed && !followed.has(literal.text)) return { resolvedModule: undefined };

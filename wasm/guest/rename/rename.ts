@@ -132,8 +132,8 @@ function aliases(edits: Edits, newName: string): Message[] {
   return warnings;
 }
 
-// In `{ name }` TypeScript renames the property and the variable together. If the variable is an import, TypeScript would take the import's
-// name for the export's, so the rename is asked for at the import itself.
+// In `{ name }` TypeScript renames the property and the variable together. If the variable is an import, TypeScript would mistake the
+// import's name for the export's, so this returns the place of the import, where the rename then starts.
 function importOfShorthand(program: ts.Program, { file, offset }: Place): Place | undefined {
   const source = program.getSourceFile(file);
   const { parent } = source ? ts.getTouchingPropertyName(source, offset) : {};

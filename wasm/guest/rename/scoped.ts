@@ -12,7 +12,7 @@ import { planRename, type RenameAnswer } from "./rename.ts";
 import type { RenameRequest } from "./request.ts";
 
 /**
- * Returns undefined where a type may say what a mention of the name stands for.
+ * Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type.
  * @param having the files that have the name; none has the new one
  * @param isGlobal true for names that a file of the workspace may declare globally
  */

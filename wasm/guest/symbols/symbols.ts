@@ -249,7 +249,7 @@ export const isBodiless = (node: ts.Node): boolean =>
 export const hasModifier = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.canHaveModifiers(node) && (node.modifiers?.some((m) => m.kind === kind) ?? false);
 
-/** A tree as it is sent to the host. */
+/** A tree of symbols, as sent to the host. */
 export type WireSymbol = readonly [
   name: string,
   kind: string,

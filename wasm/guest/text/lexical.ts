@@ -1,5 +1,5 @@
-// Tells whether a place in a text is in code, a comment or a string. The ranges of nodes tell it in a tenth of the time that a
-// search for tokens takes; where the text alone tells it, no node is looked at.
+// Decides whether a place in a text is in code, a comment or a string. It compares the place with the ranges of syntax nodes, which takes a
+// tenth of the time of a search for tokens, and reads no nodes where the text alone is enough.
 
 import ts from "typescript";
 

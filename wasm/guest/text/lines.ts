@@ -69,7 +69,7 @@ export class Lines {
 
 const isBreak = (text: string, at: number): boolean => text[at] === "\n" || text[at] === "\r";
 
-/** Counts as LSP does: lines end at \n, \r\n and \r only. */
+/** Returns an offset's position in LSP: only \n, \r\n and \r end a line. */
 export function positionIn(text: string, offset: number): { line: number; character: number } {
   let line = 0;
   let start = 0;
