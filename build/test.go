@@ -51,6 +51,7 @@ func (b builder) lint(ctx context.Context) error {
 	for _, args := range [][]string{
 		{"node", nodeModules + "/typescript/bin/tsc", "-p", "wasm/guest/tsconfig.json"},
 		b.goCommand("vet", "./..."),
+		{"go", "vet", "-tags", "wine", "./build/release"}, // its test under Wine is not part of any other check
 		{"go", "tool", "staticcheck", "-tags", b.tags, "./..."},
 	} {
 		if err := command(ctx, "", args...); err != nil {

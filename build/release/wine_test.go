@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tsplan/tools/plan"
 )
 
 // processPrng is the library that Go asks Windows for random numbers and that Wine 8 lacks.
@@ -59,7 +61,7 @@ func windows(t *testing.T) (program string) {
 // onDrive is a path as Windows programs under Wine name it.
 func onDrive(path string) string { return `Z:` + strings.ReplaceAll(path, "/", `\`) }
 
-// TestWine runs the Windows binary: its version, a rename with Windows paths on the command line, whose diff git applies,
+// TestWine runs the Windows binary: its version, a rename with Windows paths, by position and by name, whose diff git applies,
 // and the same over MCP, asked by the official clients.
 func TestWine(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
@@ -73,6 +75,13 @@ func TestWine(t *testing.T) {
 	if status != 0 || !strings.Contains(messages, "the plan is proven") {
 		t.Fatalf("rename: status %d\n%s%s", status, patch, messages)
 	}
+	byName, messages, status := run(t, "", nil, program, "rename", "--cache-dir", cache, "--project", onDrive(at), onDrive(at)+`\answer.ts:answer`, "total")
+	if status != 0 || byName != patch {
+		t.Errorf("rename by name: status %d\n%s%s", status, byName, messages)
+	}
+	if _, messages, status = run(t, "", nil, program, "rename", onDrive(at)+`\answer.ts`, "total"); status != 2 || !strings.Contains(messages, "nor FILE:NAME") {
+		t.Errorf("rename without a place: status %d\n%s", status, messages)
+	}
 	git := exec.Command("git", "apply")
 	git.Dir, git.Stdin = at, strings.NewReader(patch)
 	if message, err := git.CombinedOutput(); err != nil {
@@ -84,7 +93,7 @@ func TestWine(t *testing.T) {
 		if !bytes.Contains(text, []byte("total")) {
 			t.Errorf("%s after the plan: %s", name, text)
 		}
-		after[onDrive(filepath.Join(at, name))] = digest(text)
+		after[onDrive(filepath.Join(at, name))] = plan.Sum(text)
 	}
 	fresh := project(t)
 	for _, era := range []string{"legacy", "modern"} {
