@@ -223,7 +223,7 @@ func (v *View) ReadDir(name string) ([]Entry, error) {
 	return slices.Clone(l.entries), nil
 }
 
-// reach begins every read. It returns where name leads, or why name cannot be followed.
+// reach is the first step of every read. It returns where name leads, or an error that says why name cannot be followed.
 func (v *View) reach(op, name string) (answer, error) {
 	if v.err != nil {
 		return answer{}, wrap(op, name, v.err)

@@ -72,8 +72,8 @@ func (p RootPolicy) WideRoots() []string {
 	return wide
 }
 
-// fixed returns Fixed without the roots that were not wide when the operator named them but are now, perhaps because a link to a whole disk
-// has replaced them.
+// fixed returns the roots of Fixed, except those that have become too wide since the operator named them, for example because a link to a
+// whole disk has taken the place of a directory.
 func (p RootPolicy) fixed() ([]string, error) {
 	wide := p.WideRoots()
 	var roots, grown []string

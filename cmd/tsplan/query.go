@@ -18,9 +18,6 @@ import (
 	"tsplan/tools/tool"
 )
 
-// queryFlags are the flags of the commands that print symbols or references, one a line.
-type queryFlags struct{ projectFlags }
-
 // found is the answer of a query: lines for people, or JSON.
 type found struct {
 	json  any
@@ -31,8 +28,9 @@ type found struct {
 // everything asks for as much as an answer may have.
 func everything() tool.Paging { return tool.Paging{MaxAnswerChars: tool.MaxAnswer} }
 
-// command makes a command out of a question about one argument.
-func (q *queryFlags) command(use, short, example string, query func(context.Context, *planner.Planner, tool.Place, tool.Progress, string) (*found, error)) *cobra.Command {
+// queryCommand makes a command out of a question about one argument.
+func queryCommand(s *settings, use, short, example string, query func(context.Context, *planner.Planner, tool.Place, tool.Progress, string) (*found, error)) *cobra.Command {
+	q := &projectFlags{settings: s}
 	c := &cobra.Command{
 		Use: use, Short: short, Example: example,
 		Args: cobra.ExactArgs(1),
@@ -41,15 +39,16 @@ func (q *queryFlags) command(use, short, example string, query func(context.Cont
 			return q.ask(c.Context(), func(plans *planner.Planner, place tool.Place, progress tool.Progress) (err error) {
 				answer, err = query(c.Context(), plans, place, progress, args[0])
 				return err
-			}, func(tool.Place) error { return q.answer(answer) })
+			}, func(tool.Place) error { return answer.print(q.json) })
 		},
 	}
 	q.add(c)
 	return c
 }
 
-func (q *queryFlags) answer(answer *found) error {
-	if q.json {
+// print prints the lines, or JSON. It fails if nothing was found and a note says why.
+func (answer *found) print(asJSON bool) error {
+	if asJSON {
 		if err := printJSON(answer.json); err != nil {
 			return err
 		}
@@ -57,7 +56,7 @@ func (q *queryFlags) answer(answer *found) error {
 	if len(answer.lines) == 0 && len(answer.Notes) > 0 {
 		return errors.New(strings.Join(answer.Notes, "; "))
 	}
-	if q.json {
+	if asJSON {
 		return nil // the JSON has the notes
 	}
 	for _, note := range answer.Notes {
@@ -79,9 +78,8 @@ func forShell(message string) string {
 }
 
 func symbolsCommand(s *settings) *cobra.Command {
-	q := &queryFlags{projectFlags{settings: s}}
 	depth := 0
-	c := q.command("symbols FILE", "Print the symbols of a file", "  tsplan symbols --depth 1 src/client.ts",
+	c := queryCommand(s, "symbols FILE", "Print the symbols of a file", "  tsplan symbols --depth 1 src/client.ts",
 		func(ctx context.Context, plans *planner.Planner, place tool.Place, progress tool.Progress, file string) (*found, error) {
 			path, err := filepath.Abs(file)
 			if err != nil {
@@ -113,8 +111,7 @@ func symbolsCommand(s *settings) *cobra.Command {
 }
 
 func findCommand(s *settings) *cobra.Command {
-	q := &queryFlags{projectFlags{settings: s}}
-	return q.command("find NAME", "Print where symbols of a name are declared", "  tsplan find fetch\n  tsplan find Client/fetch",
+	return queryCommand(s, "find NAME", "Print where symbols of a name are declared", "  tsplan find fetch\n  tsplan find Client/fetch",
 		func(ctx context.Context, plans *planner.Planner, place tool.Place, progress tool.Progress, name string) (*found, error) {
 			answer, err := serena.FindSymbols(ctx, plans, place, serena.FindParams{NamePath: name, Paging: everything()}, namepath.Substring, progress)
 			if err != nil {
@@ -129,8 +126,7 @@ func findCommand(s *settings) *cobra.Command {
 }
 
 func refsCommand(s *settings) *cobra.Command {
-	q := &queryFlags{projectFlags{settings: s}}
-	return q.command("refs [FILE:]NAME", "Print where a symbol is used", "  tsplan refs src/client.ts:Client.fetch",
+	return queryCommand(s, "refs [FILE:]NAME", "Print where a symbol is used", "  tsplan refs src/client.ts:Client.fetch",
 		func(ctx context.Context, plans *planner.Planner, place tool.Place, progress tool.Progress, symbol string) (*found, error) {
 			in := serena.ReferencesParams{NamePath: symbol, Paging: everything()}
 			if strings.Contains(symbol, ":") {

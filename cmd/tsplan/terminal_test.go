@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// TestForTerminal checks the colours of a diff, and that a terminal is shown no character that would steer it.
+// TestForTerminal checks the colours of a diff, and that control characters, which could move the terminal's cursor, are escaped.
 func TestForTerminal(t *testing.T) {
 	diff := "diff --git a/a b/b\nrename from a\n--- a/a\n+++ b/b\n@@ -1,2 +1,2 @@\n-old\x1b[2J\n+new\n same\n\\ No newline at end of file\n"
 	for _, c := range []struct {

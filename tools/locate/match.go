@@ -17,7 +17,7 @@ type matcher struct {
 	joined []uint64      // bytes that may follow the one before without white space
 }
 
-// spacing is white space before a pattern byte.
+// spacing says whether the text may, must or must not have white space before a byte of the pattern.
 type spacing uint8
 
 const (

@@ -161,8 +161,8 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 	return out, err
 }
 
-// exportedBy returns the exported symbol that makes symbols public: one of themselves, or the one that holds them as members. It is nil if
-// there is none.
+// exportedBy returns the exported symbol that makes symbols public: one of symbols, or the declaration that has them as members. It returns
+// nil if they are not public.
 func exportedBy(level project.Outline, symbols []*project.Symbol) *project.Symbol {
 	for _, s := range level {
 		if slices.Contains(symbols, s) {

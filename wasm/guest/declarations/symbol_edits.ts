@@ -76,7 +76,7 @@ class SymbolEdit {
   }
 
   // The declarations that an insertion goes before or after: all overloads with the implementation. If the new text is another signature,
-  // it goes to the chosen overload instead, or between the overloads and the implementation if the latter was chosen.
+  // it goes to the chosen overload instead, or between the overloads and the implementation if the implementation was chosen.
   private neighbours(chosen: readonly { symbol: FileSymbol; siblings: readonly FileSymbol[] }[]): readonly FileSymbol[] {
     const group = chosen.flatMap(({ symbol, siblings }) => overloads(symbol, siblings));
     const [first] = group;

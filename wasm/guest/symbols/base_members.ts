@@ -1,4 +1,4 @@
-// Finds the declarations that a member overrides or implements. They stay as they are when the member is deleted.
+// Finds the declarations that a member overrides or implements. Deleting the member does not edit these declarations.
 
 import ts from "typescript";
 import type { Project } from "../program/project.ts";
