@@ -111,6 +111,9 @@ type guestEarly struct {
 func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error) {
 	err = r.Early("renameEarly", request, &answer)
 	if err == nil {
+		if answer.Known == nil && r.log != nil {
+			r.log.Info("whole projects are loaded", "reason", r.Say(answer.Unknown))
+		}
 		return answer, nil
 	}
 	if r.Context().Err() != nil || errors.Is(err, hostfs.ErrBudget) || errors.Is(err, hostfs.ErrChanged) {

@@ -10,7 +10,7 @@ import { identifierAt } from "./text/words.ts";
 
 /** The next question, which decides what is loaded. Without one, the projects that most questions need are loaded. */
 export interface LoadRequest {
-  readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix">;
+  readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix" | "propagate">;
   readonly move?: MoveRequest;
   /** True where a proof or a batch follows the move: both look at whole projects. */
   readonly whole?: boolean;

@@ -53,6 +53,10 @@ declare module "typescript" {
 
   /** Returns the token or property name at a position, also in JSDoc. */
   function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
+  /** Returns the name that a keyword of a declaration stands for, or the node itself. */
+  function getAdjustedRenameLocation(node: Node): Node;
+  /** Returns the import or export of a module specifier, undefined for other nodes. */
+  function tryGetImportFromModuleSpecifier(node: StringLiteralLike): Node | undefined;
   function isInComment(sourceFile: SourceFile, position: number): CommentRange | undefined;
   function isInString(sourceFile: SourceFile, position: number): boolean;
 

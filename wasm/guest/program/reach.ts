@@ -7,11 +7,15 @@ export interface Place {
   readonly offset: number;
 }
 
-/** True for a name that no other file can use: one inside a function or declaration, or at the top of a module that does not export it. */
-export function isLocal(program: ts.Program, request: Place & { readonly prefixAndSuffix: boolean }): boolean {
+/**
+ * True for a name that no other file can use: one inside a function or declaration, or at the top of a module that does not export it. So
+ * is the name that an import gives to something in its file, unless the rename follows imports.
+ */
+export function isLocal(program: ts.Program, request: Place & { readonly prefixAndSuffix: boolean; readonly propagate: boolean }): boolean {
   if (!request.prefixAndSuffix) return false; // the properties that the name is put in would be renamed, too
   const file = program.getSourceFile(request.file);
   const symbol = file && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(file, request.offset));
+  if (symbol?.declarations?.every((declaration) => isOfImport(declaration) && declaration.getSourceFile() === file)) return !request.propagate;
   return symbol?.declarations?.every((declaration) => {
     if (ts.isTypeParameterDeclaration(declaration)) return true;
     if (ts.isParameter(declaration)) return !ts.isParameterPropertyDeclaration(declaration, declaration.parent);
@@ -29,6 +33,10 @@ export const isScoped = (declaration: ts.Declaration): boolean =>
   ts.isInterfaceDeclaration(declaration) ||
   ts.isTypeAliasDeclaration(declaration) ||
   ts.isEnumDeclaration(declaration);
+
+const isOfImport = (declaration: ts.Declaration): boolean =>
+  (ts.isImportSpecifier(declaration) || ts.isImportClause(declaration) || ts.isNamespaceImport(declaration)) &&
+  ts.findAncestor(declaration, ts.isModuleDeclaration) === undefined;
 
 // True at the top of a TypeScript module, where neither a modifier nor an export list or assignment exports the name.
 function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration, symbol: ts.Symbol): boolean {

@@ -14,6 +14,7 @@ import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { identifierProblem } from "./names.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
+import { isRefusedByFile, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 import { renameScoped } from "./scoped.ts";
 
@@ -26,9 +27,6 @@ export type EarlyAnswer = { readonly known: RenameAnswer } | { readonly unknown:
 
 const unknown = (reason: string): EarlyAnswer => ({ unknown: [reason] });
 
-// A refusal may be due to files that are not loaded.
-const ifPlanned = (answer: RenameAnswer): EarlyAnswer => (answer.canRename ? { known: answer } : { unknown: answer.reason });
-
 export function renameEarly(workspace: Workspace, request: RenameRequest): EarlyAnswer {
   if (isLoaded(workspace, request)) return { known: planRename(workspace, request) };
   const { file, newName } = request;
@@ -36,28 +34,40 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   if (!TYPESCRIPT.test(file)) return unknown("not TypeScript");
   const text = host.readFile(file) ?? "";
   const name = identifierAt(text, request.offset);
-  if (name === "") return unknown("no name");
   const owner = workspace.owner(file, request.offset);
-  if (occurrences(text, newName).length === 0) {
-    const alone = owner.alone(file);
-    try {
-      if (isBoundInside(alone.program, request)) return ifPlanned(planRename(workspace, request, alone));
-    } finally {
-      alone.dispose();
-    }
+  const alone = owner.alone(file);
+  try {
+    const { program } = alone;
+    const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
+    if (isBound || isRefusedByFile(program, request)) return { known: planRename(workspace, request, alone) };
+    const specifier = specifierAt(program, request);
+    if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
+  } finally {
+    alone.dispose();
   }
+  if (name === "") return unknown("no name");
 
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
   if (!workspace.nearestWith(file)) return unknown("no configuration names the file");
   const parts = new Parts(workspace, owner, name, newName);
   const scoped = parts.scoped(request, name);
-  if (scoped?.canRename) return { known: scoped };
+  if (scoped) return { known: scoped };
   if (parts.gap) return unknown(parts.gap);
   const answer = planRename(workspace, request, parts.first);
-  if (!answer.canRename) return { unknown: answer.reason };
+  if (!answer.canRename) return parts.isFinal(request) ? { known: answer } : { unknown: answer.reason };
   if (answer.oldName !== name && answer.oldName !== `#${name}`) return unknown("the name was not what it looks like");
   const doubt = parts.doubt(name, answer);
   return doubt ? unknown(doubt) : { known: parts.withProjects(answer) };
+}
+
+function renameModule(workspace: Workspace, owner: Project, request: RenameRequest, specifier: string): EarlyAnswer {
+  const project = withImport(owner, request, specifier);
+  if (!project) return unknown("the module may be declared in another file");
+  try {
+    return { known: planRename(workspace, request, project) };
+  } finally {
+    project.dispose();
+  }
 }
 
 // True if the programs that a rename will look at are loaded, so that it can be answered without loading more.
@@ -135,6 +145,17 @@ class Parts {
       return [...this.search(callee)].some((path) => this.declares(path) && declaration.test(host.readFile(path) ?? ""));
     };
     return renameScoped(this.workspace, this.owner, request, name, this.having, isGlobal);
+  }
+
+  /** True if the place of a rename that is refused is known well enough: with more files loaded, it is refused, too. */
+  isFinal({ file, offset }: RenameRequest): boolean {
+    const { program } = this.first;
+    const source = program.getSourceFile(file);
+    if (!source || !this.isFree) return false;
+    const node = ts.getTouchingPropertyName(source, offset);
+    if (!ts.isStringLiteralLike(node)) return !isOpen(program, source, offset);
+    const expected = program.getTypeChecker().getContextualType(node); // a string has a name only where the type is a literal
+    return expected !== undefined && (expected.flags & ts.TypeFlags.String) !== 0;
   }
 
   /** The reason why the loaded project could have another plan. */

@@ -9,6 +9,7 @@ import type { Project } from "../program/project.ts";
 import { isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
+import { isFoundByType } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 
 /**
@@ -115,15 +116,6 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
   const symbol = checker.getSymbolAtLocation(node);
   if (!symbol) return (node.flags & ts.NodeFlags.JSDoc) !== 0;
   return resolved(checker, symbol) !== undefined;
-}
-
-// Returns true for the name of a property or of a JSX attribute. TypeScript finds its declaration by a type, and not by a scope.
-function isFoundByType(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
-  if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent);
-  if (ts.isJSDocMemberName(parent)) return parent.right === node;
-  return ts.isJsxAttribute(parent);
 }
 
 const isForAll = (node: ts.Node): boolean =>

@@ -68,7 +68,7 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
   }
   const sorted = [...found.values()].sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1));
   warnings.add(...noticesOf(projects, sorted.map(({ path }) => path)));
-  if (!isLocal(owner.program, { ...request, prefixAndSuffix: true })) warnings.add(...workspace.inferred.leftOut(nameAt(owner, request)));
+  if (!isLocal(owner.program, { ...request, prefixAndSuffix: true, propagate: true })) warnings.add(...workspace.inferred.leftOut(nameAt(owner, request)));
   return { references: sorted, projects: configsOf(projects), warnings: warnings.list };
 }
 
