@@ -61,6 +61,7 @@ declare module "typescript" {
   function isInString(sourceFile: SourceFile, position: number): boolean;
 
   function isSourceFileJS(file: SourceFile): boolean;
+  function isExternalOrCommonJsModule(file: SourceFile): boolean;
 
   interface Node {
     /** The symbol that the binder made of a declaration. */

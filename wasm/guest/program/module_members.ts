@@ -1,40 +1,105 @@
-// Finds the members that no dependency uses, so that a search for them can skip node_modules. A dependency can use a type of the
-// workspace in two cases only: it imports the type, or the workspace declares the type as global or as part of a dependency's module.
+// Finds the symbols that no dependency uses, so that a search for them can skip node_modules and the lib files. A dependency can use a
+// symbol of the workspace's modules in two cases only: it imports a file of the workspace, or it has one of the names that the workspace
+// adds to what is global or to a dependency's module.
 
 import ts from "typescript";
-import { isExternal, ownFilesOf } from "./registry.ts";
+import { occurrences } from "../text/words.ts";
+import { isExternal, isLib, ownFilesOf } from "./registry.ts";
 
-/** Returns true for a member that is declared in modules of the workspace only. */
-export const isMemberOfModule = ({ declarations = [] }: ts.Symbol): boolean =>
-  declarations.length > 0 && declarations.every((declaration) => isMember(declaration) && isOfModule(declaration.getSourceFile()));
+const MOST_NAMES = 50; // each is looked for in all dependencies
 
-const isMember = (declaration: ts.Declaration): boolean =>
-  ts.isTypeElement(declaration) || ts.isClassElement(declaration) || ts.isEnumMember(declaration);
+/** Returns true for a symbol that is declared in modules of the workspace only, where it does not add to other modules. */
+export const isOfModules = ({ declarations = [] }: ts.Symbol): boolean =>
+  declarations.length > 0 && declarations.every((declaration) => isModule(declaration.getSourceFile()) && !isAdded(declaration));
 
-const isOfModule = (file: ts.SourceFile): boolean => ts.isExternalModule(file) && !file.isDeclarationFile && !isExternal(file.fileName);
+const isModule = (file: ts.SourceFile): boolean => ts.isExternalModule(file) && !file.isDeclarationFile && !isExternal(file.fileName);
+
+const isAdded = (node: ts.Node): boolean => ts.findAncestor(node, (outer) => ts.isModuleDeclaration(outer) && isAddition(outer)) !== undefined;
+
+const isAddition = (module: ts.ModuleDeclaration): boolean =>
+  ts.isStringLiteral(module.name) || (module.flags & ts.NodeFlags.GlobalAugmentation) !== 0;
 
 const known = new WeakMap<ts.Program, boolean>();
 
-/** Returns true if no dependency imports a file of the workspace, and no such file adds to what is global or to a dependency. */
+/** Returns true if no dependency can lead to a module of the workspace. */
 export function isApart(program: ts.Program): boolean {
   let apart = known.get(program);
-  if (apart === undefined) known.set(program, (apart = !isImported(program) && !ownFilesOf(program).some((file) => adds(program, file))));
+  if (apart === undefined) known.set(program, (apart = !isImported(program) && !isNamed(program)));
   return apart;
 }
 
 function isImported(program: ts.Program): boolean {
+  const ambient = ownFilesOf(program).flatMap((file) => file.ambientModuleNames ?? []);
   let imported = false;
-  program.forEachResolvedModule(({ resolvedModule }, _name, _mode, importer) => {
-    imported ||= resolvedModule !== undefined && isExternal(importer) && !isExternal(resolvedModule.resolvedFileName);
+  program.forEachResolvedModule(({ resolvedModule }, name, _mode, importer) => {
+    if (imported || !isExternal(importer)) return;
+    const isOwn = resolvedModule !== undefined && !isExternal(resolvedModule.resolvedFileName);
+    imported = isOwn || ambient.some((pattern) => matches(pattern, name));
   });
   return imported;
 }
 
-const adds = (program: ts.Program, file: ts.SourceFile): boolean =>
-  (file.ambientModuleNames ?? []).length > 0 ||
-  (file.moduleAugmentations ?? []).some((name) => !ts.isStringLiteral(name) || isOfDependency(program, file, name));
+function matches(pattern: string, name: string): boolean {
+  const [start, end] = pattern.split("*", 2) as [string, string?];
+  return end === undefined ? name === pattern : name.startsWith(start) && name.endsWith(end);
+}
+
+// True if a file that is no module of the workspace has a name that leads to one.
+function isNamed(program: ts.Program): boolean {
+  const names = new Set<string>();
+  for (const file of ownFilesOf(program)) {
+    for (const statements of additionsOf(program, file)) {
+      const added = namesOf(statements);
+      if (!added) return true;
+      for (const name of added) names.add(name);
+    }
+  }
+  if (names.size === 0) return false;
+  const others = program.getSourceFiles().filter((file) => isExternal(file.fileName) || isLib(file.fileName) || isPlainScript(file));
+  return names.size > MOST_NAMES || others.some(({ text }) => [...names].some((name) => occurrences(text, name).length > 0));
+}
+
+// The statements of a file with which it adds to what is global or to a dependency.
+function additionsOf(program: ts.Program, file: ts.SourceFile): (readonly ts.Statement[])[] {
+  if (!ts.isExternalOrCommonJsModule(file)) return isPlainScript(file) ? [] : [file.statements];
+  const additions = (file.moduleAugmentations ?? []).flatMap((name) => {
+    if (ts.isStringLiteral(name) && !isOfDependency(program, file, name)) return [];
+    const { body } = name.parent as ts.ModuleDeclaration;
+    return body && ts.isModuleBlock(body) ? [body.statements] : [];
+  });
+  return [file.statements.filter(ts.isNamespaceExportDeclaration), ...additions];
+}
+
+// True for a script without imports. It leads to no module, unless it has a name that leads to one.
+const isPlainScript = (file: ts.SourceFile): boolean => !ts.isExternalOrCommonJsModule(file) && (file.imports ?? []).length === 0;
 
 function isOfDependency(program: ts.Program, file: ts.SourceFile, name: ts.StringLiteral): boolean {
   const { resolvedModule } = program.getResolvedModule(file, name.text, program.getModeForUsageLocation(file, name)) ?? {};
   return resolvedModule === undefined || isExternal(resolvedModule.resolvedFileName);
+}
+
+// Returns the names by which the declarations, and the members of interfaces among them, are used. Undefined where they are also used in
+// other ways, as the members that an interface inherits are.
+function namesOf(statements: readonly ts.Statement[]): string[] | undefined {
+  const names: string[] = [];
+  const add = (name: ts.Node | undefined): boolean => {
+    if (!name || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) return false;
+    names.push(name.text);
+    return true;
+  };
+  const adds = (statement: ts.Statement): boolean => {
+    if (ts.isInterfaceDeclaration(statement)) return !statement.heritageClauses && statement.members.every(({ name }) => add(name));
+    if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.every(({ name }) => add(name));
+    if (ts.isModuleDeclaration(statement)) {
+      const { body } = statement;
+      if (isAddition(statement)) return true; // an import leads to it
+      return body !== undefined && (ts.isModuleBlock(body) ? body.statements.every(adds) : ts.isModuleDeclaration(body) && adds(body));
+    }
+    if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isEnumDeclaration(statement)) {
+      return add(statement.name);
+    }
+    if (ts.isNamespaceExportDeclaration(statement)) return add(statement.name);
+    return ts.isEmptyStatement(statement) || ts.isExpressionStatement(statement);
+  };
+  return statements.every(adds) ? names : undefined;
 }

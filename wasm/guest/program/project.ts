@@ -7,7 +7,7 @@ import { fromCompiler, type Message, locationOf, say, shown } from "../host/mess
 import type { Overlay } from "../host/overlay.ts";
 import type { ImportsOnly } from "./imports_only.ts";
 import { libraryResolver } from "./library_packages.ts";
-import { isApart, isMemberOfModule } from "./module_members.ts";
+import { isApart, isOfModules } from "./module_members.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
 import { EMPTY, isExternal, isLib, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
@@ -263,7 +263,7 @@ export class Project {
         isCancellationRequested: () => false,
         // The search for references asks this of each file that has the name: see build/faster.go.
         passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
-          (this.passed?.has(path) ?? false) || (isExternal(path) && symbols.every(isMemberOfModule) && isApart(this.program)),
+          (this.passed?.has(path) ?? false) || ((isExternal(path) || isLib(path)) && symbols.every(isOfModules) && isApart(this.program)),
       }),
       getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
       getProjectVersion: () => `${versions.overall} ${this.loads} ${importsOnly?.revision}`,
