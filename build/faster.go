@@ -180,6 +180,11 @@ function getTouchingPropertyName(sourceFile, position) {
     if (state.cancellationToken.cancellationToken?.passesOver?.(sourceFile.fileName, search.allSearchSymbols)) return;
     return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
 `}, {
+	// The guest follows some imports only once the checker looks for their modules.
+	`(_f = host.getResolvedModule(currentSourceFile, moduleReference, mode)) == null ? void 0 : _f.resolvedModule;
+`, `(_f = host.getResolvedModule(currentSourceFile, moduleReference, mode)) == null ? void 0 : _f.resolvedModule;
+    _f?.asked?.();
+`}, {
 	// A search for references and a proof call this function several times for each mention.
 	`function isDeclarationKind(kind) {
 `, `const $declarationKinds = [];

@@ -246,12 +246,57 @@ var earlyEdges = map[string]struct {
 		symbol: "own", unknown: "own cannot be renamed to renamed",
 	},
 
-	"JavaScript":      {files: "src/a.js: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "not TypeScript"},
-	"no project":      {files: "other/a.ts: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "no configuration names the file"},
-	"no name":         {files: "src/a.ts: export const own = 1", symbol: "= 1", unknown: "no name"},
-	"below the root":  {files: "sub/src/a.ts: export const own = 1", symbol: "own", project: "sub", unknown: "files outside may be imported"},
-	"a string's name": {files: "src/a.ts: export const it = { 'own-name': 1 }; it['own-name']", symbol: "own-name", newName: "x-y", unknown: "the name was not what it looks like"},
-	"keyword":         {files: "src/a.ts: export const own = 1", symbol: "export", unknown: "You cannot rename this element."},
+	"JavaScript":                             {files: "src/a.js: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "not TypeScript"},
+	"no project":                             {files: "other/a.ts: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "no configuration names the file"},
+	"no name":                                {files: "src/a.ts: export const own = 1", symbol: "= 1"},
+	"below the root":                         {files: "sub/src/a.ts: export const own = 1", symbol: "own", project: "sub", unknown: "files outside may be imported"},
+	"a string's name":                        {files: "src/a.ts: export const it = { 'own-name': 1 }; it['own-name']", symbol: "own-name", newName: "x-y", unknown: "the name was not what it looks like"},
+	"keyword":                                {files: "src/a.ts: export const own = 1", symbol: "export"},
+	"a word of a comment":                    {files: "src/a.ts: export const it = 1 // own", symbol: "own"},
+	"a type of the library":                  {files: "src/a.ts: export const it = new Error()", symbol: "Error"},
+	"a type that is no longer the library's": {files: "src/a.ts: import { Map } from './b'; export const it = new Map()\nsrc/b.ts: export class Map {}", symbol: "Map()"},
+	"a member of what an import decides": {
+		files:  "src/a.ts: import type { X } from './b'; interface A { length: 1 } type T = X extends 1 ? string : A; export const f = (v: T) => [v.length]\nsrc/b.ts: export type X = 2",
+		symbol: "length]",
+	},
+	"a path":            {files: "src/a.ts: import { b } from './b'; b\nsrc/b.ts: export const b = 1", symbol: "/b"},
+	"a path to nowhere": {files: "src/a.ts: import { b } from './b'; b\nsrc/c.ts: export const b = 1", symbol: "/b"},
+	"a module's name":   {files: "src/a.ts: import { b } from 'b'; b\nnode_modules/b/index.d.ts: export const b: 1", symbol: "b';"},
+	"a declared module": {
+		files:  "src/a.ts: import { b } from 'own'; b\nsrc/b.d.ts: declare module 'own' { export const b: 1 }",
+		symbol: "own", unknown: "the module may be declared in another file",
+	},
+	"a name from a dependency": {
+		files:  "src/a.ts: import { own } from 'b'; export const all = { own, two: own() }; export { own as three }\nsrc/c.ts: import { own } from 'b'; own()\nnode_modules/b/index.d.ts: export declare function own(): void",
+		symbol: "own()",
+	},
+	"a default import":   {files: "src/a.ts: import own from './b'; export const two = own\nsrc/b.ts: export default function own() {}", symbol: "own"},
+	"a namespace import": {files: "src/a.ts: import * as own from './b'; export const two = own.b\nsrc/b.ts: export const b = 1", symbol: "own."},
+	"a member over several imports": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const b = (): { a: A } => null!\nsrc/c.ts: export * from './b'\nsrc/d.ts: import * as c from './c'; export const d = [c.b]\nsrc/e.ts: import { d } from './d'; export const e = d.map((d) => d().a.own)",
+		symbol: "own",
+	},
+	"a member of an object": {
+		files:  "src/a.ts: export const a = { own: 1 } as const\nsrc/b.ts: import { a } from './a'; import { z } from './z'; export const b = a.own + z\nsrc/z.ts: export const z = 1",
+		symbol: "own",
+	},
+	"a member behind what a dependency declares for all": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import 'dep'; import type { A } from './a'; export const f = (all: A[]) => JSON.parse('', all).own\nnode_modules/dep/index.d.ts: export {}; declare global { interface JSON { parse<T>(text: string, all: T[]): T } }",
+		symbol: "own",
+	},
+	"a member that a string names": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; declare function pick(a: A, key: keyof A): void; pick(null!, 'own')",
+		symbol: "own",
+	},
+	"a member of a dependency": {
+		files:  "src/a.ts: import { b } from 'b'; b.own()\nnode_modules/b/index.d.ts: export declare const b: { own(): void }",
+		symbol: "own",
+	},
+	"a string for a function": {files: "src/a.ts: import { b } from './b'; b('own')\nsrc/b.ts: export const b = (own: string) => own", symbol: "own"},
+	"a string for its own function": {
+		files:  "src/a.ts: import { b } from './b'; b('own')\nsrc/b.ts: export const b = (own: 'own' | 'two') => own",
+		symbol: "own",
+	},
 	"a file beside": {
 		files:  "src/a.ts: export const own = 1\nother/b.ts: import { own } from '../src/a'",
 		symbol: "own",

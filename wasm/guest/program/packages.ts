@@ -56,9 +56,12 @@ function packageAround(path: string): string | undefined {
   return undefined;
 }
 
-/** Returns a test for files of dependencies: it is true if the dependency depends on a package of the workspace, or has no package.json. */
-export function leadsBack({ byName, links }: Packages): (path: string) => boolean {
-  const own = new Set([...byName.keys(), ...[...links.keys()].map((path) => packageName(path.slice(inModules(path))))]);
+/**
+ * Returns a test for files of dependencies: it is true if the dependency depends on a package of the workspace, or has no package.json.
+ * @param more the names of further packages
+ */
+export function leadsBack({ byName, links }: Packages, more: readonly string[] = []): (path: string) => boolean {
+  const own = new Set([...more, ...byName.keys(), ...[...links.keys()].map((path) => packageName(path.slice(inModules(path))))]);
   const known = new Map<string, boolean>();
   return (path) => {
     const at = inModules(path);

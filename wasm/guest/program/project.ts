@@ -7,7 +7,7 @@ import { fromCompiler, type Message, locationOf, say, shown } from "../host/mess
 import type { Overlay } from "../host/overlay.ts";
 import type { ImportsOnly } from "./imports_only.ts";
 import { libraryResolver } from "./library_packages.ts";
-import { isApart, isOfModules } from "./module_members.ts";
+import { isApart, isOfModules } from "./dependency_uses.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
 import { EMPTY, isExternal, isLib, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
@@ -32,6 +32,8 @@ export interface Light {
   /** Has the short texts of the project's own files, not of dependencies, of which only the imports are needed. */
   readonly importsOnly?: ImportsOnly;
   readonly follows?: Follows;
+  /** Called when the checker looks for a module whose import was not followed. */
+  readonly asked?: (specifier: string, importer: string) => void;
 }
 
 /** Returns true for specifiers that are resolved. The others lead nowhere. */
@@ -104,6 +106,11 @@ export class Project {
     const options = this.copyOfOptions();
     options.types = [];
     return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { ...this.light, follows });
+  }
+
+  /** Returns a project of some of the files that follows imports as the light says. */
+  onDemand(files: readonly string[], light: Pick<Light, "follows" | "asked">): Project {
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, fileNames: [...files] }, { ...this.light, ...light });
   }
 
   private copyOfOptions(): ts.CompilerOptions {
@@ -244,9 +251,9 @@ export class Project {
 
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
-    const { isEmpty, importsOnly, follows } = this.light;
+    const { isEmpty, importsOnly } = this.light;
     const isDependency = (path: string) => isExternal(path) || isLib(path);
-    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure, follows);
+    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure, this.light);
     this.resolvedFor = versions.structure;
     const invalidated = () => {
       const stale = this.resolvedFor !== versions.structure;
@@ -298,7 +305,7 @@ export function resolver(
   outputs: readonly Output[],
   options: () => ts.CompilerOptions,
   structure: () => number,
-  follows?: Follows,
+  { follows, asked }: Pick<Light, "follows" | "asked"> = {},
 ): Pick<ts.LanguageServiceHost & ts.CompilerHost, "resolveModuleNameLiterals"> {
   if (outputs.length === 0 && !follows) return {};
   let cache: ts.ModuleResolutionCache | undefined;
@@ -312,7 +319,9 @@ export function resolver(
       // A program resolves each specifier of a file only once: if one of its imports is followed, all are.
       const followed = follows && new Set(literals.filter((literal) => follows(literal, file)).map(({ text }) => text));
       return literals.map((literal) => {
-        if (followed && !followed.has(literal.text)) return { resolvedModule: undefined };
+        if (followed && !followed.has(literal.text)) {
+          return { resolvedModule: undefined, ...(asked && { asked: () => asked(literal.text, from) }) }; // the checker calls it
+        }
         const mode = ts.getModeForUsageLocation(file, literal, redirected?.commandLine.options ?? options());
         return resolveToSource(literal.text, from, options(), outputs, cache, mode, redirected);
       });

@@ -56,3 +56,26 @@ export function isMember(program: ts.Program, { file, offset }: Place): boolean 
   const symbol = source && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, offset));
   return symbol?.declarations?.every((d) => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d)) ?? false;
 }
+
+/** True for a member or property, and for a use that may be one. A program of the file alone is enough. */
+export function mayBeMember(program: ts.Program, { file, offset }: Place): boolean {
+  const source = program.getSourceFile(file);
+  const node = source && ts.getTouchingPropertyName(source, offset);
+  if (!node) return false;
+  const checker = program.getTypeChecker();
+  const { declarations } = checker.getSymbolAtLocation(node) ?? {};
+  if (declarations) return declarations.every((d) => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d) || ts.isObjectLiteralElementLike(d));
+  if (!ts.isIdentifier(node) || !isNamedByType(node)) return false;
+  const left = ts.isPropertyAccessExpression(node.parent) ? checker.getSymbolAtLocation(node.parent.expression) : undefined;
+  return !left?.declarations?.some(ts.isNamespaceImport);
+}
+
+/** True for names whose declarations are found by a type: members on the right of a dot, and properties of literals, patterns and JSX. */
+export function isNamedByType(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
+  if (ts.isQualifiedName(parent) || ts.isJSDocMemberName(parent)) return parent.right === node;
+  if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
+  if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent);
+  return ts.isJsxAttribute(parent);
+}

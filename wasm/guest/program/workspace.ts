@@ -25,6 +25,10 @@ export interface Base {
   readonly moves: readonly FileMove[];
 }
 
+interface Disposable {
+  dispose(): void;
+}
+
 export class Workspace implements Siblings {
   readonly directory: string;
   /** The projects of files that no configuration includes. */
@@ -51,7 +55,7 @@ export class Workspace implements Siblings {
         readonly importsOnly: ImportsOnly;
       }
     | undefined;
-  private byName: { readonly key: string; readonly projects: ReadonlyMap<Project, Project> } | undefined;
+  private byName: { readonly key: string; readonly projects: ReadonlyMap<Project, Disposable> } | undefined;
   private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
 
   /** @param directory the project root that was asked for */
@@ -207,14 +211,14 @@ export class Workspace implements Siblings {
   }
 
   /**
-   * Calls ask with the light projects of one name, keyed by the projects that they stand in for. They are kept for the next question about
-   * that name, until files come or go. The light projects of the last name are dropped after the question, so that files in both are parsed
-   * once.
+   * Calls ask with the projects of one name that stand in for others, keyed by these. They are kept for the next question about that name,
+   * until files come or go. Those of the last name are dropped after the question, so that files in both are parsed once.
+   * @param name the name, and what kind of projects they are
    */
-  withName<T>(name: string, files: ReadonlySet<string>, ask: (projects: Map<Project, Project>) => T): T {
+  withName<P extends Disposable, T>(name: string, files: ReadonlySet<string>, ask: (projects: Map<Project, P>) => T): T {
     const key = [this.versions.structure, name, ...files].join("\n");
     const before = this.byName;
-    const projects = new Map(before?.key === key ? before.projects : []);
+    const projects = new Map(before?.key === key ? (before.projects as ReadonlyMap<Project, P>) : []);
     this.byName = { key, projects };
     try {
       return ask(projects);

@@ -7,8 +7,9 @@ import * as host from "../host/host.ts";
 import { type Message, Messages } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
+import { leadingBack, OnDemand } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
-import { isLocal } from "../program/reach.ts";
+import { isLocal, mayBeMember } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
@@ -18,6 +19,8 @@ import { isRefusedByFile, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 import { renameScoped } from "./scoped.ts";
 
+const MOST_STEPS = 24; // of following imports on demand
+const MOST_MENTIONS = 50; // with which that takes less time than following all imports
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 const JAVASCRIPT = /\.[cm]?jsx?$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
@@ -36,12 +39,14 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   const name = identifierAt(text, request.offset);
   const owner = workspace.owner(file, request.offset);
   const alone = owner.alone(file);
+  let isByType = false;
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
     if (isBound || isRefusedByFile(program, request)) return { known: planRename(workspace, request, alone) };
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
+    isByType = mayBeMember(program, request);
   } finally {
     alone.dispose();
   }
@@ -50,13 +55,12 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
   if (!workspace.nearestWith(file)) return unknown("no configuration names the file");
   const parts = new Parts(workspace, owner, name, newName);
-  const scoped = parts.scoped(request, name);
-  if (scoped) return { known: scoped };
+  const light = isByType ? parts.onDemand(request) : parts.scoped(request);
+  if (light) return { known: light };
   if (parts.gap) return unknown(parts.gap);
   const answer = planRename(workspace, request, parts.first);
-  if (!answer.canRename) return parts.isFinal(request) ? { known: answer } : { unknown: answer.reason };
-  if (answer.oldName !== name && answer.oldName !== `#${name}`) return unknown("the name was not what it looks like");
-  const doubt = parts.doubt(name, answer);
+  if (!answer.canRename) return parts.isFinal(request, parts.first) ? { known: answer } : { unknown: answer.reason };
+  const doubt = parts.doubt(answer);
   return doubt ? unknown(doubt) : { known: parts.withProjects(answer) };
 }
 
@@ -85,6 +89,9 @@ function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
 
 type Plan = Extract<RenameAnswer, { canRename: true }>;
 
+/** Returns the project that is asked instead of another one. */
+type StandIn = (project: Project) => Project;
+
 /** Of each project, only the files that have one of the names, and those that declare something globally. */
 class Parts {
   /** The project to ask first. */
@@ -93,6 +100,9 @@ class Parts {
   readonly gap: string | undefined;
   private readonly workspace: Workspace;
   private readonly owner: Project;
+  private readonly name: string;
+  private readonly wanted = new Map<Project, readonly string[]>(); // the files that a program begins with
+  private readonly adders: readonly string[]; // the files that may add to what other files declare
   private readonly having: ReadonlySet<string>;
   private readonly search: (words: string) => ReadonlySet<string>; // returns the files that may have the words
   private readonly isFree: boolean; // whether no file has the new name
@@ -120,11 +130,14 @@ class Parts {
     if (strays.some((path) => having.has(path))) this.gap = "a file that no configuration names has the name";
     else if (this.hasOther) this.gap = "a JavaScript file has the name";
 
-    const forAll = new Set([...search("declare global"), ...search("declare module"), ...host.scripts()]);
+    const adders = new Set([...search("declare global"), ...search("declare module")]);
+    const forAll = new Set([...adders, ...host.scripts()]);
+    this.adders = [...listed].filter((path) => adders.has(path));
     const declares = (path: string) => forAll.has(path) || DECLARATIONS.test(path);
     const key = mergeKey(owner);
     this.workspace = workspace;
     this.owner = owner;
+    this.name = name;
     this.declares = declares;
     this.concerned = projects.filter((project) => [...project.rootFiles].some((path) => having.has(path)));
     this.declaring = projects.filter((project) => [...project.rootFiles].some(declares));
@@ -133,23 +146,62 @@ class Parts {
     this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
     for (const project of this.held) {
       const wanted = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
-      project.hold(wanted.some((path) => having.has(path)) ? wanted : [], listed);
+      this.wanted.set(project, wanted.some((path) => having.has(path)) ? wanted : []);
+      project.hold(this.wanted.get(project) ?? [], listed);
     }
   }
 
   /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
-  scoped(request: RenameRequest, name: string): RenameAnswer | undefined {
+  scoped(request: RenameRequest): RenameAnswer | undefined {
     if (!this.isFree || this.hasOther || request.findInStrings || request.findInComments) return undefined;
     const isGlobal = (callee: string) => {
       const declaration = declarationOf(callee);
       return [...this.search(callee)].some((path) => this.declares(path) && declaration.test(host.readFile(path) ?? ""));
     };
-    return renameScoped(this.workspace, this.owner, request, name, this.having, isGlobal);
+    return renameScoped(this.workspace, this.owner, request, this.name, this.having, isGlobal);
+  }
+
+  /**
+   * Returns the plan of a name that is found by types, from programs that follow an import when a type needs it. Undefined if that takes
+   * too many steps, each of which looks at all mentions again, or if the loaded project could have another plan.
+   */
+  onDemand(request: RenameRequest): RenameAnswer | undefined {
+    const mentions = [...this.having].map((path) => occurrences(host.readFile(path) ?? "", this.name).length);
+    if (this.gap || mentions.reduce((sum, count) => sum + count, 0) > MOST_MENTIONS) return undefined;
+    return this.workspace.withName(`type ${this.name}`, this.having, (standIns: Map<Project, OnDemand>) => {
+      const atOnce = leadingBack(this.adders);
+      const as: StandIn = (project) => {
+        let known = standIns.get(project);
+        if (!known) standIns.set(project, (known = new OnDemand(project, this.wanted.get(project) ?? [], atOnce)));
+        return known.project;
+      };
+      const follow = () => [...standIns.values()].map((standIn) => standIn.follow()).includes(true);
+      for (let step = 0; step < MOST_STEPS; step++) {
+        as(this.first);
+        for (const { project } of standIns.values()) this.lookAt(project.program);
+        if (follow()) continue;
+        const answer = planRename(this.workspace, request, as(this.first), as);
+        if (follow()) continue;
+        const isKnown = answer.canRename ? this.doubt(answer, as) === undefined : this.isFinal(request, as(this.first));
+        if (follow()) continue;
+        if (!isKnown) return undefined;
+        return answer.canRename ? this.withProjects(answer) : answer;
+      }
+      return undefined;
+    });
+  }
+
+  // Has the checker look for the modules that say what a mention of the name stands for, in each file: in all files at once, and not one
+  // after the other as a search does.
+  private lookAt(program: ts.Program): void {
+    for (const [source, places] of new Mentions(this.name).in(program)) {
+      const at = places.find((place) => lexicalKind(source, place) === "code");
+      if (at !== undefined) isOpen(program, source, at);
+    }
   }
 
   /** True if the place of a rename that is refused is known well enough: with more files loaded, it is refused, too. */
-  isFinal({ file, offset }: RenameRequest): boolean {
-    const { program } = this.first;
+  isFinal({ file, offset }: RenameRequest, { program }: Project): boolean {
     const source = program.getSourceFile(file);
     if (!source || !this.isFree) return false;
     const node = ts.getTouchingPropertyName(source, offset);
@@ -159,15 +211,17 @@ class Parts {
   }
 
   /** The reason why the loaded project could have another plan. */
-  doubt(name: string, plan: Plan): string | undefined {
+  doubt(plan: Plan, as: StandIn = (project) => project): string | undefined {
+    const { name } = this;
+    if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = this.held.filter((project) => plan.projects.includes(project.configPath));
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.concerned.filter((project) => this.declaring.includes(project));
     const reached = (path: string) =>
-      reaching.some((project) => !project.rootFiles.has(path) && !(searched.includes(project) && project.contains(path)));
+      reaching.some((project) => !project.rootFiles.has(path) && !(searched.includes(project) && as(project).contains(path)));
     const mentions = new Mentions(name);
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
-    for (const project of searched) {
+    for (const project of searched.map(as)) {
       const { program } = project;
       const sees = plan.edits.some(({ path }) => project.contains(path));
       for (const [source, places] of mentions.in(program)) {

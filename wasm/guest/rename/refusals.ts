@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import type { Project } from "../program/project.ts";
-import type { Place } from "../program/reach.ts";
+import { isNamedByType, type Place } from "../program/reach.ts";
 
 const { PrivateIdentifier, StringLiteral, NoSubstitutionTemplateLiteral, NumericLiteral, ThisKeyword } = ts.SyntaxKind;
 const MAY_HAVE_NAME: ReadonlySet<ts.SyntaxKind> = new Set([PrivateIdentifier, StringLiteral, NoSubstitutionTemplateLiteral, NumericLiteral, ThisKeyword]);
@@ -13,7 +13,7 @@ export function isRefusedByFile(program: ts.Program, place: Place): boolean {
   const node = source && nodeAt(source, place);
   if (!node) return false;
   if (!ts.isIdentifier(node)) return !MAY_HAVE_NAME.has(node.kind);
-  if (isFoundByType(node)) return false;
+  if (isNamedByType(node)) return false;
   // The program has this file and the lib files.
   return program.getTypeChecker().getSymbolAtLocation(node)?.declarations?.some((d) => d.getSourceFile() !== source) ?? false;
 }
@@ -36,13 +36,3 @@ export function withImport(owner: Project, { file }: Place, specifier: string): 
 }
 
 const nodeAt = (source: ts.SourceFile, { offset }: Place): ts.Node => ts.getAdjustedRenameLocation(ts.getTouchingPropertyName(source, offset));
-
-/** True for names whose declarations are found by a type: members on the right of a dot, and properties of literals, patterns and JSX. */
-export function isFoundByType(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
-  if (ts.isQualifiedName(parent) || ts.isJSDocMemberName(parent)) return parent.right === node;
-  if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
-  if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent);
-  return ts.isJsxAttribute(parent);
-}

@@ -6,10 +6,9 @@ import { packageName } from "../host/installed.ts";
 import { Mentions } from "../program/mentions.ts";
 import { type Packages, packagesOf } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
-import { isScoped } from "../program/reach.ts";
+import { isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
-import { isFoundByType } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 
 /**
@@ -25,7 +24,7 @@ export function renameScoped(
   having: ReadonlySet<string>,
   isGlobal: (name: string) => boolean,
 ): RenameAnswer | undefined {
-  return workspace.withName(name, having, (lights) => {
+  return workspace.withName(name, having, (lights: Map<Project, Project>) => {
     const light = (project: Project): Project => {
       let known = lights.get(project);
       if (!known) {
@@ -112,7 +111,7 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
   if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left);
   if ((ts.isClassElement(parent) || ts.isEnumMember(parent)) && parent.name === node) return true;
   if (ts.isTypeElement(parent) && parent.name === node) return ts.isInterfaceDeclaration(parent.parent);
-  if (isFoundByType(node)) return false;
+  if (isNamedByType(node)) return false;
   const symbol = checker.getSymbolAtLocation(node);
   if (!symbol) return (node.flags & ts.NodeFlags.JSDoc) !== 0;
   return resolved(checker, symbol) !== undefined;

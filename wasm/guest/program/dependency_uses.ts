@@ -8,16 +8,11 @@ import { isExternal, isLib, ownFilesOf } from "./registry.ts";
 
 const MOST_NAMES = 50; // each is looked for in all dependencies
 
-/** Returns true for a symbol that is declared in modules of the workspace only, where it does not add to other modules. */
+/** Returns true for a symbol that is declared in modules of the workspace only. */
 export const isOfModules = ({ declarations = [] }: ts.Symbol): boolean =>
-  declarations.length > 0 && declarations.every((declaration) => isModule(declaration.getSourceFile()) && !isAdded(declaration));
+  declarations.length > 0 && declarations.every((declaration) => isModule(declaration.getSourceFile()));
 
 const isModule = (file: ts.SourceFile): boolean => ts.isExternalModule(file) && !file.isDeclarationFile && !isExternal(file.fileName);
-
-const isAdded = (node: ts.Node): boolean => ts.findAncestor(node, (outer) => ts.isModuleDeclaration(outer) && isAddition(outer)) !== undefined;
-
-const isAddition = (module: ts.ModuleDeclaration): boolean =>
-  ts.isStringLiteral(module.name) || (module.flags & ts.NodeFlags.GlobalAugmentation) !== 0;
 
 const known = new WeakMap<ts.Program, boolean>();
 
@@ -92,7 +87,7 @@ function namesOf(statements: readonly ts.Statement[]): string[] | undefined {
     if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.every(({ name }) => add(name));
     if (ts.isModuleDeclaration(statement)) {
       const { body } = statement;
-      if (isAddition(statement)) return true; // an import leads to it
+      if (ts.isStringLiteral(statement.name)) return true; // isImported looks for it
       return body !== undefined && (ts.isModuleBlock(body) ? body.statements.every(adds) : ts.isModuleDeclaration(body) && adds(body));
     }
     if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isEnumDeclaration(statement)) {

@@ -1,0 +1,82 @@
+// A project that follows an import only once the checker looks for its module. What a name means depends on few of the files that a file
+// imports, directly or not, and parsing the others would take most of the time.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { MODULES, packageName } from "../host/installed.ts";
+import { leadsBack, nameOf, packagesOf } from "./packages.ts";
+import type { Project } from "./project.ts";
+import { isExternal } from "./registry.ts";
+
+/** True for imports that are followed at once. */
+export type AtOnce = (specifier: string, importer: string) => boolean;
+
+/**
+ * Returns a function that is true for imports with which a dependency may lead to the workspace, since a search has to see such a
+ * dependency, and for those between files of one dependency.
+ * @param adders the files with "declare module" or "declare global"
+ */
+export function leadingBack(adders: readonly string[]): AtOnce {
+  const packages = packagesOf(host.ROOT);
+  const root = nameOf(host.ROOT);
+  const isOwn = (name: string) => name === root || packages.byName.has(name);
+  const leads = leadsBack(packages, root === undefined ? [] : [root]);
+  const isAddedTo = adders.some((path) => ADDS.test(host.readFile(path) ?? ""));
+  return (specifier, importer) => {
+    if (isExternal(importer)) return isAddedTo || specifier.startsWith(".") || isOwn(packageName(specifier));
+    return /^[^./#]/.test(specifier) && leads(`${host.ROOT}${MODULES}${specifier}/`);
+  };
+}
+
+// Does not match "declare module './own'".
+const ADDS = /\bdeclare\s+(?:global\b|module\s*["'][^."'])/;
+
+export class OnDemand {
+  private readonly whole: Project;
+  private readonly atOnce: AtOnce;
+  private readonly files: readonly string[];
+  private readonly followed = new Map<string, Set<string>>(); // the specifiers, by importer
+  private asked: (readonly [importer: string, specifier: string])[] = [];
+  private current: Project;
+
+  /** @param files the files that the project begins with */
+  constructor(whole: Project, files: readonly string[], atOnce: AtOnce) {
+    this.whole = whole;
+    this.atOnce = atOnce;
+    this.files = files;
+    this.current = this.next();
+  }
+
+  /** The project with the imports that are followed so far. */
+  get project(): Project {
+    return this.current;
+  }
+
+  /** Follows the imports that the checker has looked for. Returns false if all of them were followed before. */
+  follow(): boolean {
+    if (this.asked.length === 0) return false;
+    for (const [importer, specifier] of this.asked) this.followed.set(importer, (this.followed.get(importer) ?? new Set()).add(specifier));
+    this.asked = [];
+    const before = this.current;
+    this.current = this.next();
+    void this.current.program; // while the files are still in the last program, so that they are not parsed again
+    before.dispose();
+    return true;
+  }
+
+  dispose(): void {
+    this.current.dispose();
+  }
+
+  private next(): Project {
+    return this.whole.onDemand(this.files, {
+      follows: (specifier, { fileName }) =>
+        addsDeclarations(specifier) || this.followed.get(fileName)?.has(specifier.text) || this.atOnce(specifier.text, fileName),
+      asked: (specifier, importer) => this.asked.push([importer, specifier]),
+    });
+  }
+}
+
+// True for imports without names, which are there for what the module declares globally, and for the modules that a file adds to.
+const addsDeclarations = ({ parent }: ts.StringLiteralLike): boolean =>
+  parent && (ts.isImportDeclaration(parent) ? !parent.importClause : ts.isModuleDeclaration(parent));
