@@ -24,8 +24,16 @@ export function leadingBack(adders: readonly string[]): AtOnce {
   const isAddedTo = adders.some((path) => ADDS.test(host.readFile(path) ?? ""));
   return (specifier, importer) => {
     if (isExternal(importer)) return isAddedTo || specifier.startsWith(".") || isOwn(packageName(specifier));
-    return /^[^./#]/.test(specifier) && leads(`${host.ROOT}${MODULES}${specifier}/`);
+    return /^[^./#]/.test(specifier) && leads(`${modulesFor(importer, packageName(specifier))}${specifier}/`);
   };
+}
+
+// Returns the node_modules directory that has a package for an importer, as far as paths say; the root's if there is none.
+function modulesFor(importer: string, name: string): string {
+  for (let at = ts.getDirectoryPath(importer); at.startsWith(`${host.ROOT}/`); at = ts.getDirectoryPath(at)) {
+    if (host.directoryExists(`${at}${MODULES}${name}`)) return `${at}${MODULES}`;
+  }
+  return `${host.ROOT}${MODULES}`;
 }
 
 // Does not match "declare module './own'".
