@@ -1,6 +1,6 @@
-// Plans a rename in a project that is not loaded yet. A partial load has only what can matter: the files that have the name, their imports,
-// and the files that declare something globally. For a local name it has only its own file. Where that may not be enough, there is no
-// answer, and the project has to be loaded wholly.
+// Plans a rename in a project that is not loaded yet. A partial load has only what can matter: the files that have the name, their imports
+// as far as they are needed, and the files that declare something globally. For a local name it has only its own file. Where that may not
+// be enough, there is no answer, and the project has to be loaded wholly.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
