@@ -425,6 +425,22 @@ func TestEarlyFreshness(t *testing.T) {
 	}
 }
 
+// TestEarlyFollowsEdits edits a file without the name, between two requests for the same member. With what the file then declares
+// globally, one more mention is known.
+func TestEarlyFollowsEdits(t *testing.T) {
+	dir := hostfstest.LayOut(t, map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "types": []}, "include": ["src"]}`,
+		"src/a.ts":      "export interface A { own: number }\n",
+		"src/b.ts":      "import type { A } from './a'\nexport const f = (all: A[]) => JSON.parse('', all).own\n",
+		"src/c.ts":      "export {}\n",
+	})
+	p := startPartly(t, dir)
+	in := planner.RenameParams{FilePath: "src/a.ts", Character: 21, NewName: "renamed"}
+	p.plan(t, in)
+	change(t, dir, map[string]string{"src/c.ts": "export {}\ndeclare global { interface JSON { parse<T>(text: string, all: T[]): T } }\n"})
+	p.compare(t, p.plan(t, in))
+}
+
 // TestPartialLoad follows which files are read: for a rename those that have the name, once, and for a proof the others.
 func TestPartialLoad(t *testing.T) {
 	dir := hostfstest.LayOut(t, map[string]string{

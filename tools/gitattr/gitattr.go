@@ -164,8 +164,8 @@ func (r *Rules) of(name string) map[string]string {
 // Plain reports whether nothing is configured, so that git writes every file as it is.
 func (r *Rules) Plain() bool { return len(r.rules) == 0 && r.autocrlf == "" }
 
-// Changes returns the git setting, such as "eol=crlf", with which git would write other bytes to a file than content has. It returns "" if git
-// would write the same bytes.
+// Changes returns the git setting, such as "eol=crlf", that makes git write a file with other bytes than content. If git writes content
+// unchanged, Changes returns "".
 func (r *Rules) Changes(name string, content []byte) string {
 	v := r.of(name)
 	if filter := v["filter"]; filter != "" && filter != unset {

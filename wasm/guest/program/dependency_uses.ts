@@ -1,6 +1,6 @@
 // Finds the symbols that no dependency uses, so that a search for them can skip node_modules and the lib files. A dependency can use a
-// symbol of the workspace's modules in two cases only: it imports a file of the workspace, or it has one of the names that the workspace
-// adds to what is global or to a dependency's module.
+// symbol of the workspace's modules in two cases only: it imports a file of the workspace, or its text contains a name that the workspace
+// declares globally or adds to a dependency's module.
 
 import ts from "typescript";
 import { occurrences } from "../text/words.ts";
@@ -39,7 +39,7 @@ function matches(pattern: string, name: string): boolean {
   return end === undefined ? name === pattern : name.startsWith(start) && name.endsWith(end);
 }
 
-// True if a file that is no module of the workspace has a name that leads to one.
+// True if the text of a dependency, a lib file or a plain script contains a name by which it can use a module of the workspace.
 function isNamed(program: ts.Program): boolean {
   const names = new Set<string>();
   for (const file of ownFilesOf(program)) {
@@ -54,7 +54,7 @@ function isNamed(program: ts.Program): boolean {
   return names.size > MOST_NAMES || others.some(({ text }) => [...names].some((name) => occurrences(text, name).length > 0));
 }
 
-// The statements of a file with which it adds to what is global or to a dependency.
+// Returns the statements with which a file declares something globally, or adds to a dependency's module.
 function additionsOf(program: ts.Program, file: ts.SourceFile): (readonly ts.Statement[])[] {
   if (!ts.isExternalOrCommonJsModule(file)) return isPlainScript(file) ? [] : [file.statements];
   const additions = (file.moduleAugmentations ?? []).flatMap((name) => {
@@ -65,7 +65,7 @@ function additionsOf(program: ts.Program, file: ts.SourceFile): (readonly ts.Sta
   return [file.statements.filter(ts.isNamespaceExportDeclaration), ...additions];
 }
 
-// True for a script without imports. It leads to no module, unless it has a name that leads to one.
+// True for a file that is no module and imports none. It can use a module only by a name that another file declares globally.
 const isPlainScript = (file: ts.SourceFile): boolean => !ts.isExternalOrCommonJsModule(file) && (file.imports ?? []).length === 0;
 
 function isOfDependency(program: ts.Program, file: ts.SourceFile, name: ts.StringLiteral): boolean {

@@ -1,5 +1,5 @@
-// A project that follows an import only once the checker looks for its module. What a name means depends on few of the files that a file
-// imports, directly or not, and parsing the others would take most of the time.
+// A project that loads an imported module only when TypeScript's checker asks for that module. To find out what a name means, the checker
+// needs few of the modules that a file imports, and parsing all of them would take most of the time.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -28,7 +28,8 @@ export function leadingBack(adders: readonly string[]): AtOnce {
   };
 }
 
-// Returns the node_modules directory that has a package for an importer, as far as paths say; the root's if there is none.
+// Returns the node_modules directory nearest to the importer that contains the package. If no such directory contains it, the function
+// returns the one in the workspace's root.
 function modulesFor(importer: string, name: string): string {
   for (let at = ts.getDirectoryPath(importer); at.startsWith(`${host.ROOT}/`); at = ts.getDirectoryPath(at)) {
     if (host.directoryExists(`${at}${MODULES}${name}`)) return `${at}${MODULES}`;

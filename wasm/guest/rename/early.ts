@@ -7,7 +7,7 @@ import * as host from "../host/host.ts";
 import { type Message, Messages } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
-import { leadingBack, OnDemand } from "../program/on_demand.ts";
+import { type AtOnce, leadingBack, OnDemand } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isLocal, mayBeMember } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
@@ -145,9 +145,10 @@ class Parts {
     this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
     this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
     for (const project of this.held) {
-      const wanted = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
-      this.wanted.set(project, wanted.some((path) => having.has(path)) ? wanted : []);
-      project.hold(this.wanted.get(project) ?? [], listed);
+      const matter = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
+      const wanted = matter.some((path) => having.has(path)) ? matter : [];
+      this.wanted.set(project, wanted);
+      project.hold(wanted, listed);
     }
   }
 
@@ -166,13 +167,17 @@ class Parts {
    * too many steps, each of which looks at all mentions again, or if the loaded project could have another plan.
    */
   onDemand(request: RenameRequest): RenameAnswer | undefined {
-    const mentions = [...this.having].map((path) => occurrences(host.readFile(path) ?? "", this.name).length);
-    if (this.gap || mentions.reduce((sum, count) => sum + count, 0) > MOST_MENTIONS) return undefined;
-    return this.workspace.withName(`type ${this.name}`, this.having, (standIns: Map<Project, OnDemand>) => {
-      const atOnce = leadingBack(this.adders);
+    if (this.gap || this.hasManyMentions()) return undefined;
+    // After an edit, other files may declare something globally: the programs then begin with other files.
+    const key = `${this.workspace.revision} ${this.name}`;
+    return this.workspace.withName(key, this.having, (standIns: Map<Project, OnDemand>) => {
+      let atOnce: AtOnce | undefined;
       const as: StandIn = (project) => {
         let known = standIns.get(project);
-        if (!known) standIns.set(project, (known = new OnDemand(project, this.wanted.get(project) ?? [], atOnce)));
+        if (!known) {
+          atOnce ??= leadingBack(this.adders);
+          standIns.set(project, (known = new OnDemand(project, this.wanted.get(project) ?? [], atOnce)));
+        }
         return known.project;
       };
       const follow = () => [...standIns.values()].map((standIn) => standIn.follow()).includes(true);
@@ -189,6 +194,15 @@ class Parts {
       }
       return undefined;
     });
+  }
+
+  private hasManyMentions(): boolean {
+    let count = 0;
+    for (const path of this.having) {
+      count += occurrences(host.readFile(path) ?? "", this.name).length;
+      if (count > MOST_MENTIONS) return true;
+    }
+    return false;
   }
 
   // Has the checker look for the modules that say what a mention of the name stands for, in each file: in all files at once, and not one

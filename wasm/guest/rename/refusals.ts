@@ -1,4 +1,5 @@
-// Finds out where nothing but the file itself, or one import of it, decides that a rename is refused. Nothing else is loaded then.
+// Finds renames that are refused whatever other files contain. To refuse them, only the file itself is loaded, or the file and the one
+// module whose path is to be renamed.
 
 import ts from "typescript";
 import type { Project } from "../program/project.ts";
@@ -14,7 +15,7 @@ export function isRefusedByFile(program: ts.Program, place: Place): boolean {
   if (!node) return false;
   if (!ts.isIdentifier(node)) return !MAY_HAVE_NAME.has(node.kind);
   if (isNamedByType(node)) return false;
-  // The program has this file and the lib files.
+  // The program contains only this file and TypeScript's lib files: any other declaration is in a lib file.
   return program.getTypeChecker().getSymbolAtLocation(node)?.declarations?.some((d) => d.getSourceFile() !== source) ?? false;
 }
 
