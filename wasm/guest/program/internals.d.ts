@@ -57,6 +57,8 @@ declare module "typescript" {
   function getAdjustedRenameLocation(node: Node): Node;
   /** Returns the import or export of a module specifier, undefined for other nodes. */
   function tryGetImportFromModuleSpecifier(node: StringLiteralLike): Node | undefined;
+  /** Returns the type that is expected of a string, or the type that the string is a part of. */
+  function getContextualTypeFromParentOrAncestorTypeNode(node: Expression, checker: TypeChecker): Type | undefined;
   function isInComment(sourceFile: SourceFile, position: number): CommentRange | undefined;
   function isInString(sourceFile: SourceFile, position: number): boolean;
 

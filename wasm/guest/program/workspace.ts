@@ -7,6 +7,7 @@ import { joined, type Message, say, shown } from "../host/messages.ts";
 import type { FileMove, Overlay } from "../host/overlay.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { identifierAt } from "../text/words.ts";
+import { isTypeScript, mayBeImported, strayFiles } from "./importers.ts";
 import { ImportsOnly, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
@@ -340,6 +341,10 @@ export class Workspace implements Siblings {
   /** The first project whose program holds a file. Its light project is asked first, which has at least the same own files. */
   holding(path: string): Project | undefined {
     const isOwn = !isExternal(path) && !isLib(path);
+    const { listed } = this;
+    if (isOwn && isTypeScript(path) && !listed.has(path) && !mayBeImported([path], strayFiles(listed), this.configs.map((c) => this.project(c)))) {
+      return undefined;
+    }
     return this.byAffinity(path).find((p) => (!isOwn || this.forImports(p, "", NO_NEEDS).contains(path)) && p.contains(path));
   }
 

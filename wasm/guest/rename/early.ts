@@ -6,22 +6,24 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, Messages } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
+import { isTypeScript, mayBeImported, strayFiles } from "../program/importers.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type AtOnce, leadingBack, OnDemand } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isLocal, mayBeMember } from "../program/reach.ts";
+import { isExternal } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { identifierProblem } from "./names.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
-import { isRefusedByFile, specifierAt, withImport } from "./refusals.ts";
+import { isDeclaredIn, isKnown, isRefusedByFile, isRefusedNearby, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 import { renameScoped } from "./scoped.ts";
+import { isOpen } from "./unknown.ts";
 
 const MOST_STEPS = 24; // of following imports on demand
 const MOST_MENTIONS = 50; // with which that takes less time than following all imports
-const TYPESCRIPT = /\.[cm]?tsx?$/;
 const JAVASCRIPT = /\.[cm]?jsx?$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
@@ -34,12 +36,13 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   if (isLoaded(workspace, request)) return { known: planRename(workspace, request) };
   const { file, newName } = request;
   if (newName === "") return { known: { canRename: false, reason: [identifierProblem(newName, "") as string] } };
-  if (!TYPESCRIPT.test(file)) return unknown("not TypeScript");
+  if (!isTypeScript(file)) return unknown("not TypeScript");
   const text = host.readFile(file) ?? "";
   const name = identifierAt(text, request.offset);
   const owner = workspace.owner(file, request.offset);
   const alone = owner.alone(file);
   let isByType = false;
+  let isUndeclared = false;
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
@@ -47,19 +50,22 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
+    isUndeclared = !isDeclaredIn(program, request);
   } finally {
     alone.dispose();
   }
   if (name === "") return unknown("no name");
 
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
-  if (!workspace.nearestWith(file)) return unknown("no configuration names the file");
+  if (!workspace.nearestWith(file) && !owner.notice) return unknown("no configuration names the file");
   const parts = new Parts(workspace, owner, name, newName);
+  const refused = isUndeclared ? parts.refusal(request) : undefined;
+  if (refused) return { known: refused };
   const light = isByType ? parts.onDemand(request) : parts.scoped(request);
   if (light) return { known: light };
   if (parts.gap) return unknown(parts.gap);
   const answer = planRename(workspace, request, parts.first);
-  if (!answer.canRename) return parts.isFinal(request, parts.first) ? { known: answer } : { unknown: answer.reason };
+  if (!answer.canRename) return parts.isFree && isKnown(parts.first.program, request) ? { known: answer } : { unknown: answer.reason };
   const doubt = parts.doubt(answer);
   return doubt ? unknown(doubt) : { known: parts.withProjects(answer) };
 }
@@ -102,10 +108,12 @@ class Parts {
   private readonly owner: Project;
   private readonly name: string;
   private readonly wanted = new Map<Project, readonly string[]>(); // the files that a program begins with
-  private readonly adders: readonly string[]; // the files that may add to what other files declare
+  private leadsBack: AtOnce | undefined;
+  private readonly adders: readonly string[]; // the files of configurations that may add to what other files declare
+  private readonly mayAdd: boolean; // whether there are such files, also in no configuration
   private readonly having: ReadonlySet<string>;
   private readonly search: (words: string) => ReadonlySet<string>; // returns the files that may have the words
-  private readonly isFree: boolean; // whether no file has the new name
+  readonly isFree: boolean; // whether no file has the new name
   private readonly hasOther: boolean; // whether a JavaScript file has one of the names, or a TypeScript file that is in no project
   private readonly concerned: readonly Project[];
   private readonly declaring: readonly Project[];
@@ -116,7 +124,7 @@ class Parts {
   constructor(workspace: Workspace, owner: Project, name: string, newName: string) {
     const projects = workspace.configs.map((config) => workspace.project(config));
     const { listed } = workspace;
-    const strays = [...strayFiles(host.ROOT, listed)];
+    const strays = strayFiles(listed);
     const search = (words: string) => host.filesWith(words, [...listed, ...strays]);
     this.search = search;
     const named = search(newName);
@@ -124,15 +132,18 @@ class Parts {
     this.having = having;
     this.isFree = ![...listed, ...strays].some((path) => named.has(path));
     const inferred = new Set(workspace.inferred.having(name));
+    const others = strays.filter((path) => having.has(path));
+    const mayBeHeld = mayBeImported(others, strays, projects);
     this.hasOther =
       [...listed, ...inferred].some((path) => having.has(path) && JAVASCRIPT.test(path)) ||
-      strays.some((path) => having.has(path) && !inferred.has(path));
-    if (strays.some((path) => having.has(path))) this.gap = "a file that no configuration names has the name";
+      (mayBeHeld && others.some((path) => !inferred.has(path)));
+    if (mayBeHeld) this.gap = "a configuration's files may import a file that no configuration names, which has the name";
     else if (this.hasOther) this.gap = "a JavaScript file has the name";
 
     const adders = new Set([...search("declare global"), ...search("declare module")]);
     const forAll = new Set([...adders, ...host.scripts()]);
     this.adders = [...listed].filter((path) => adders.has(path));
+    this.mayAdd = [...this.adders, ...strays].some((path) => adders.has(path));
     const declares = (path: string) => forAll.has(path) || DECLARATIONS.test(path);
     const key = mergeKey(owner);
     this.workspace = workspace;
@@ -141,10 +152,12 @@ class Parts {
     this.declares = declares;
     this.concerned = projects.filter((project) => [...project.rootFiles].some((path) => having.has(path)));
     this.declaring = projects.filter((project) => [...project.rootFiles].some(declares));
-    this.alike = this.declaring.includes(owner) ? [owner] : projects.filter((p) => !this.declaring.includes(p) && mergeKey(p) === key);
+    const isApart = owner.notice !== undefined || this.declaring.includes(owner);
+    this.alike = isApart ? [owner] : projects.filter((p) => !this.declaring.includes(p) && mergeKey(p) === key);
     this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
     this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
     for (const project of this.held) {
+      if (project.notice) continue; // all of its files have the name
       const matter = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
       const wanted = matter.some((path) => having.has(path)) ? matter : [];
       this.wanted.set(project, wanted);
@@ -162,6 +175,17 @@ class Parts {
     return renameScoped(this.workspace, this.owner, request, this.name, this.having, isGlobal);
   }
 
+  /** Returns the refusal of a name that other files declare, if TypeScript refuses to rename it whatever it is used for. */
+  refusal(request: RenameRequest): RenameAnswer | undefined {
+    const files = new Set([request.file, ...[...this.owner.rootFiles].filter(this.declares)]);
+    const near = new OnDemand(this.owner, [...files], this.atOnce(this.owner));
+    try {
+      return isRefusedNearby(near, request, MOST_STEPS) ? planRename(this.workspace, request, near.project) : undefined;
+    } finally {
+      near.dispose();
+    }
+  }
+
   /**
    * Returns the plan of a name that is found by types, from programs that follow an import when a type needs it. Undefined if that takes
    * too many steps, each of which looks at all mentions again, or if the loaded project could have another plan.
@@ -171,12 +195,10 @@ class Parts {
     // After an edit, other files may declare something globally: the programs then begin with other files.
     const key = `${this.workspace.revision} ${this.name}`;
     return this.workspace.withName(key, this.having, (standIns: Map<Project, OnDemand>) => {
-      let atOnce: AtOnce | undefined;
       const as: StandIn = (project) => {
         let known = standIns.get(project);
         if (!known) {
-          atOnce ??= leadingBack(this.adders);
-          standIns.set(project, (known = new OnDemand(project, this.wanted.get(project) ?? [], atOnce)));
+          standIns.set(project, (known = new OnDemand(project, this.wanted.get(project) ?? [...project.rootFiles], this.atOnce(project))));
         }
         return known.project;
       };
@@ -187,13 +209,22 @@ class Parts {
         if (follow()) continue;
         const answer = planRename(this.workspace, request, as(this.first), as);
         if (follow()) continue;
-        const isKnown = answer.canRename ? this.doubt(answer, as) === undefined : this.isFinal(request, as(this.first));
+        const isFinal = answer.canRename ? this.doubt(answer, as) === undefined : this.isFree && isKnown(as(this.first).program, request);
         if (follow()) continue;
-        if (!isKnown) return undefined;
+        if (!isFinal) return undefined;
         return answer.canRename ? this.withProjects(answer) : answer;
       }
       return undefined;
     });
+  }
+
+  // What a configuration's files declare globally is loaded with them. To find what an inferred project's files import for that, all of their
+  // imports are followed.
+  private atOnce(project: Project): AtOnce {
+    this.leadsBack ??= leadingBack(this.adders);
+    const leads = this.leadsBack;
+    if (!project.notice || !this.mayAdd) return leads;
+    return (specifier, importer) => !isExternal(importer) || leads(specifier, importer);
   }
 
   private hasManyMentions(): boolean {
@@ -214,31 +245,24 @@ class Parts {
     }
   }
 
-  /** True if the place of a rename that is refused is known well enough: with more files loaded, it is refused, too. */
-  isFinal({ file, offset }: RenameRequest, { program }: Project): boolean {
-    const source = program.getSourceFile(file);
-    if (!source || !this.isFree) return false;
-    const node = ts.getTouchingPropertyName(source, offset);
-    if (!ts.isStringLiteralLike(node)) return !isOpen(program, source, offset);
-    const expected = program.getTypeChecker().getContextualType(node); // a string has a name only where the type is a literal
-    return expected !== undefined && (expected.flags & ts.TypeFlags.String) !== 0;
-  }
-
   /** The reason why the loaded project could have another plan. */
-  doubt(plan: Plan, as: StandIn = (project) => project): string | undefined {
+  doubt(plan: Plan, as?: StandIn): string | undefined {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = this.held.filter((project) => plan.projects.includes(project.configPath));
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.concerned.filter((project) => this.declaring.includes(project));
     const reached = (path: string) =>
-      reaching.some((project) => !project.rootFiles.has(path) && !(searched.includes(project) && as(project).contains(path)));
+      reaching.some((project) => !project.rootFiles.has(path) && !(searched.includes(project) && (as?.(project) ?? project).contains(path)));
     const mentions = new Mentions(name);
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
-    for (const project of searched.map(as)) {
-      const { program } = project;
+    // Without stand-ins, the program of an inferred project is the one that it has in a loaded workspace.
+    const partial = as ? [...searched, ...this.inferred()].map(as) : searched.filter(({ notice }) => !notice);
+    for (const project of partial) {
+      const { program, notice } = project;
       const sees = plan.edits.some(({ path }) => project.contains(path));
       for (const [source, places] of mentions.in(program)) {
+        if (notice && !project.rootFiles.has(source.fileName)) continue; // searched with the files of its own project
         const elsewhere = reached(source.fileName);
         if (!sees && !elsewhere) continue;
         const known = elsewhere ? undefined : edited.get(source.fileName);
@@ -251,9 +275,14 @@ class Parts {
     return undefined;
   }
 
+  private inferred(): Project[] {
+    const { inferred } = this.workspace;
+    return inferred.projects(inferred.having(this.name)).filter((project) => project !== this.owner);
+  }
+
   /** The plan, with the projects listed that were searched as one. */
   withProjects(plan: Plan): Plan {
-    const asOne = this.alike.filter((project) => this.concerned.includes(project));
+    const asOne = this.alike.filter((project) => project.notice || this.concerned.includes(project));
     const others = plan.projects.filter((path) => path !== this.first.configPath);
     const projects = [...asOne.map(({ configPath }) => configPath), ...others];
     const warnings = new Messages();
@@ -279,52 +308,6 @@ function isBoundInside(program: ts.Program, request: RenameRequest): boolean {
   return (symbol?.declarations ?? []).every(({ parent }) => !ts.isInterfaceDeclaration(parent) && !ts.isClassLike(parent));
 }
 
-/** TypeScript files below a directory that no configuration names, without build output. They may be imported. */
-function* strayFiles(directory: string, listed: ReadonlySet<string>, output = false): Generator<string> {
-  const { files, directories } = host.readDir(directory);
-  for (const file of files) {
-    const path = `${directory}/${file}`;
-    if (TYPESCRIPT.test(file) && !listed.has(path) && !(output && DECLARATIONS.test(file))) yield path;
-  }
-  for (const name of directories) {
-    const path = `${directory}/${name}`;
-    if (name !== "node_modules" && name !== ".git" && host.isReal(path)) yield* strayFiles(path, listed, output || host.CLOSED.has(name));
-  }
-}
-
-/**
- * True if with more files loaded, TypeScript might find that the name at a place is the renamed one: something there is unknown to it now.
- * A value whose type is really `any` keeps that type, whatever else is loaded.
- */
-function isOpen(program: ts.Program, file: ts.SourceFile, at: number): boolean {
-  const node = ts.getTouchingPropertyName(file, at);
-  const { parent } = node;
-  const quoted = ts.isStringLiteralLike(node) && node.getStart(file) + 1 === at;
-  if (!parent || !(quoted || lexicalKind(file, at) === "code")) return false;
-  const checker = program.getTypeChecker();
-  const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
-  const symbol = checker.getSymbolAtLocation(node);
-  if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) {
-    if (parent.expression === node) return !symbol;
-    const type = checker.getTypeAtLocation(parent.expression);
-    const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isErrorType(type);
-    return (!symbol && !isAny) || (isAny && isHandedOver(node, isError));
-  }
-  if (ts.isObjectLiteralElementLike(parent) && parent.name === node) {
-    const expected = checker.getContextualType(parent.parent as ts.Expression);
-    return expected ? isErrorType(expected) : isHandedOver(node, isError);
-  }
-  if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node && ts.isObjectBindingPattern(parent.parent)) {
-    const type = checker.getTypeAtLocation(parent.parent);
-    const isAny = (type.flags & ts.TypeFlags.Any) !== 0;
-    return (isAny ? isErrorType(type) : !type.getProperty((node as ts.Identifier).text)) || isHandedOver(node, isError);
-  }
-  return ts.isIdentifier(node) && !symbol;
-}
-
-const isErrorType = (type: ts.Type): boolean =>
-  (type.flags & ts.TypeFlags.Any) !== 0 && (type as { intrinsicName?: string }).intrinsicName !== "any";
-
 /** The files that declare the symbol at a place, or the member that the name stands for by the type that is expected there. */
 function meant(program: ts.Program, file: ts.SourceFile, at: number): string[] {
   const checker = program.getTypeChecker();
@@ -333,13 +316,4 @@ function meant(program: ts.Program, file: ts.SourceFile, at: number): string[] {
   const literal = owner && (ts.isObjectLiteralExpression(owner) || ts.isJsxAttributes(owner)) ? owner : undefined;
   const expected = literal && ts.isIdentifier(node) ? checker.getContextualType(literal)?.getProperty(node.text) : undefined;
   return [checker.getSymbolAtLocation(node), expected].flatMap((symbol) => symbol?.declarations ?? []).map((d) => d.getSourceFile().fileName);
-}
-
-// True for a part of an argument to a function whose type is not known, since that type might say what the part is.
-function isHandedOver(node: ts.Node, isError: (node: ts.Node) => boolean): boolean {
-  for (let part = node; !ts.isSourceFile(part); part = part.parent) {
-    const { parent } = part;
-    if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression !== part && isError(parent.expression)) return true;
-  }
-  return false;
 }
