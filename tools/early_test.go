@@ -392,6 +392,14 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: import { b } from './b'; b('own')\nsrc/b.ts: export interface B {}|export const b = (key: keyof B) => key\nsrc/c.ts: export {}; declare module './b' { interface B { own: 1 } }",
 		symbol: "own",
 	},
+	"a member, by what another file declares globally": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const f = (all: A[]) => JSON.parse('', all).own\nsrc/c.ts: export {}; declare /* all */|// of it|global { interface JSON { parse<T>(text: string, all: T[]): T } }",
+		symbol: "own",
+	},
+	"a property of a literal for the workspace": {
+		files:  "src/a.ts: import { b } from './b'; b({ own: 1 })\nsrc/b.ts: export const b = (init: { own: number }) => init.own",
+		symbol: "own",
+	},
 	"an output that may be a source": {
 		files:  "src/a.ts: export const own = 1\ndist/b.ts: import { own } from '../src/a'",
 		symbol: "own",

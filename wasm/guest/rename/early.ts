@@ -17,7 +17,7 @@ import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { identifierProblem } from "./names.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
-import { isDeclaredIn, isKnown, isRefusedByFile, isRefusedNearby, specifierAt, withImport } from "./refusals.ts";
+import { isDeclaredIn, isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 import { renameScoped } from "./scoped.ts";
 import { isOpen } from "./unknown.ts";
@@ -25,6 +25,7 @@ import { isOpen } from "./unknown.ts";
 const MOST_STEPS = 24; // of following imports on demand
 const MOST_MENTIONS = 50; // with which that takes less time than following all imports
 const JAVASCRIPT = /\.[cm]?jsx?$/;
+const ADDS = /\bdeclare(?:\s|\/\*[^]*?\*\/|\/\/.*)+(?:global|module)\b/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
 /** The answer that a loaded project would give, or why it is not known. */
@@ -42,7 +43,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   const owner = workspace.owner(file, request.offset);
   const alone = owner.alone(file);
   let isByType = false;
-  let isUndeclared = false;
+  let isDeclaredHere = true;
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
@@ -50,7 +51,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
-    isUndeclared = !isDeclaredIn(program, request);
+    isDeclaredHere = isDeclaredIn(program, request);
   } finally {
     alone.dispose();
   }
@@ -59,8 +60,17 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
   if (!workspace.nearestWith(file) && !owner.notice) return unknown("no configuration names the file");
   const parts = new Parts(workspace, owner, name, newName);
-  const refused = isUndeclared ? parts.refusal(request) : undefined;
-  if (refused) return { known: refused };
+  if (isDeclaredHere) return renamePartly(workspace, parts, request, isByType);
+  const near = parts.near(file);
+  try {
+    const refused = refusedNearby(workspace, near, request, MOST_STEPS);
+    return refused ? { known: refused } : renamePartly(workspace, parts, request, isByType);
+  } finally {
+    near.dispose(); // not before, so that the files in it are parsed once
+  }
+}
+
+function renamePartly(workspace: Workspace, parts: Parts, request: RenameRequest, isByType: boolean): EarlyAnswer {
   const light = isByType ? parts.onDemand(request) : parts.scoped(request);
   if (light) return { known: light };
   if (parts.gap) return unknown(parts.gap);
@@ -140,7 +150,8 @@ class Parts {
     if (mayBeHeld) this.gap = "a configuration's files may import a file that no configuration names, which has the name";
     else if (this.hasOther) this.gap = "a JavaScript file has the name";
 
-    const adders = new Set([...search("declare global"), ...search("declare module")]);
+    const adds = (path: string) => ADDS.test(host.readFile(path) ?? "");
+    const adders = new Set([...search("declare global"), ...search("declare module")].filter(adds));
     const forAll = new Set([...adders, ...host.scripts()]);
     this.adders = [...listed].filter((path) => adders.has(path));
     this.mayAdd = [...this.adders, ...strays].some((path) => adders.has(path));
@@ -175,15 +186,10 @@ class Parts {
     return renameScoped(this.workspace, this.owner, request, this.name, this.having, isGlobal);
   }
 
-  /** Returns the refusal of a name that other files declare, if TypeScript refuses to rename it whatever it is used for. */
-  refusal(request: RenameRequest): RenameAnswer | undefined {
-    const files = new Set([request.file, ...[...this.owner.rootFiles].filter(this.declares)]);
-    const near = new OnDemand(this.owner, [...files], this.atOnce(this.owner));
-    try {
-      return isRefusedNearby(near, request, MOST_STEPS) ? planRename(this.workspace, request, near.project) : undefined;
-    } finally {
-      near.dispose();
-    }
+  /** Returns a project that begins with one file and with what is declared globally. */
+  near(file: string): OnDemand {
+    const files = new Set([file, ...[...this.owner.rootFiles].filter(this.declares)]);
+    return new OnDemand(this.owner, [...files], this.atOnce(this.owner));
   }
 
   /**

@@ -5,6 +5,8 @@ import ts from "typescript";
 import type { OnDemand } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isNamedByType, type Place } from "../program/reach.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { planRename, type RenameAnswer } from "./rename.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 import { isErrorType, isHandedOver, isOpen } from "./unknown.ts";
 
@@ -46,17 +48,17 @@ export function isDeclaredIn(program: ts.Program, place: Place): boolean {
 }
 
 /**
- * True if TypeScript refuses the rename, and everything that says what stands at the place is known.
+ * Returns the refusal of a name that another file declares, or undefined if more files may decide about it.
  * @param near a project that begins with the file
  */
-export function isRefusedNearby(near: OnDemand, request: RenameRequest, mostSteps: number): boolean {
+export function refusedNearby(workspace: Workspace, near: OnDemand, request: RenameRequest, mostSteps: number): RenameAnswer | undefined {
   for (let step = 0; step < mostSteps; step++) {
     const { languageService, program } = near.project;
     const { canRename } = languageService.getRenameInfo(request.file, request.offset, preferencesOf(request));
     const isFinal = !canRename && isKnown(program, request);
-    if (!near.follow()) return isFinal;
+    if (!near.follow()) return isFinal ? planRename(workspace, request, near.project) : undefined;
   }
-  return false;
+  return undefined;
 }
 
 /** True if with more files loaded, TypeScript would find the same at a place. */
