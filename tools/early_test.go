@@ -364,6 +364,10 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: export interface A { own: number }\nother/b.ts: import type { A } from '../src/a'; import { c } from './c'; export const f = (all: A[]) => [c, JSON.parse('', all).own]\nother/c.ts: export * from './d'\nother/d.ts: export const c = 1; declare global { interface JSON { parse<T>(text: string, all: T[]): T } }",
 		symbol: "own",
 	},
+	"a member of a file beside, for which another configuration is nearer": {
+		files:  "other/c.ts: import { B } from '../lib/b'; export let c: B['own']\nlib/b.ts: export interface B { own: 1 }\nlib/d.ts: import { B } from './b'; export const d: B = { own: 1 }\nlib/in/a.ts: export {}\nlib/tsconfig.json: {\"include\": [\"in\"]}\nsrc/a.ts: export {}",
+		symbol: "own",
+	},
 	"a member in a file beside that is not known": {
 		files:  "src/a.ts: export interface A { own: number }\nother/b.ts: export const f = () => gone.own",
 		symbol: "own",

@@ -215,7 +215,8 @@ class Parts {
         if (follow()) continue;
         const answer = planRename(this.workspace, request, as(this.first), as);
         if (follow()) continue;
-        const isFinal = answer.canRename ? this.doubt(answer, as) === undefined : this.isFree && isKnown(as(this.first).program, request);
+        const inferred = [...standIns.keys()].filter(({ notice }) => notice);
+        const isFinal = answer.canRename ? this.doubt(answer, as, inferred) === undefined : this.isFree && isKnown(as(this.first).program, request);
         if (follow()) continue;
         if (!isFinal) return undefined;
         return answer.canRename ? this.withProjects(answer) : answer;
@@ -251,8 +252,11 @@ class Parts {
     }
   }
 
-  /** The reason why the loaded project could have another plan. */
-  doubt(plan: Plan, as?: StandIn): string | undefined {
+  /**
+   * The reason why the loaded project could have another plan.
+   * @param inferred the inferred projects that were searched by stand-ins
+   */
+  doubt(plan: Plan, as?: StandIn, inferred: readonly Project[] = []): string | undefined {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = this.held.filter((project) => plan.projects.includes(project.configPath));
@@ -263,7 +267,7 @@ class Parts {
     const mentions = new Mentions(name);
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
     // Without stand-ins, the program of an inferred project is the one that it has in a loaded workspace.
-    const partial = as ? [...searched, ...this.inferred()].map(as) : searched.filter(({ notice }) => !notice);
+    const partial = as ? [...new Set([...searched, ...inferred])].map(as) : searched.filter(({ notice }) => !notice);
     for (const project of partial) {
       const { program, notice } = project;
       const sees = plan.edits.some(({ path }) => project.contains(path));
@@ -279,11 +283,6 @@ class Parts {
       }
     }
     return undefined;
-  }
-
-  private inferred(): Project[] {
-    const { inferred } = this.workspace;
-    return inferred.projects(inferred.having(this.name)).filter((project) => project !== this.owner);
   }
 
   /** The plan, with the projects listed that were searched as one. */
