@@ -1,0 +1,341 @@
+package tools_test
+
+import (
+	"path"
+	"strings"
+	"testing"
+
+	"tsplan/hostfs/hostfstest"
+	"tsplan/tools/planner"
+)
+
+// heldStray begins the reason why a file of no configuration keeps a name from an early answer.
+const heldStray = "a configuration's files may import a file that no configuration names"
+
+// earlyEdges are the cases of TestEarlyEdges.
+var earlyEdges = map[string]struct {
+	files   string // "name: text" a line, with | for line breaks in the text; the first has the symbol
+	symbol  string
+	newName string
+	project string
+	unknown string
+}{
+	"local":          {files: "src/a.ts: import {x} from './gone'; export function f(own: typeof x) { return own }", symbol: "own"},
+	"type parameter": {files: "src/a.ts: import {x} from './gone'; export type T<Own> = Own | typeof x", symbol: "Own"},
+	"local, name is taken": {
+		files:  "src/a.ts: export function f(own: number) { return own + renamed }|declare const renamed: number",
+		symbol: "own", unknown: "own cannot be renamed to renamed",
+	},
+	"local, name is used": {files: "src/a.ts: export function f(own: number) { return own }|declare const renamed: number", symbol: "own"},
+	"function that its module does not export": {
+		files:  "src/a.ts: import {x} from './gone'; function own() { return x }|export const all = { own, first: own() }\nsrc/b.ts: export const own = 1",
+		symbol: "own",
+	},
+	"class that its module does not export": {
+		files:  "src/a.ts: import {x} from './gone'; class Own extends x { self(): Own { return this } }|export default new Own()\nsrc/b.ts: import a from './a'; a.self()",
+		symbol: "Own",
+	},
+	"function that a list exports": {
+		files:  "src/a.ts: function own() { return 1 } export { own }\nsrc/b.ts: import { own } from './a'; own()",
+		symbol: "own",
+	},
+	"interface that is the default export": {
+		files:  "src/a.ts: interface Own { x: number } export default Own\nsrc/b.ts: import Own from './a'; export type T = Own",
+		symbol: "Own",
+	},
+	"function of a script": {
+		files:  "src/a.ts: function own() { return 1 }\nsrc/b.ts: own()",
+		symbol: "own",
+	},
+	"interface in declare global": {
+		files:  "src/a.ts: export {}; declare global { interface Own { x: number } }\nsrc/b.ts: export type T = Own",
+		symbol: "Own",
+	},
+	"merged type parameter": {
+		files:  "src/a.ts: interface Box<Own> { first: Own }\nsrc/b.ts: interface Box<Own> { second: Own }",
+		symbol: "Own",
+	},
+	"export": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.ts: export * from './a'\nsrc/c.ts: import { own } from './b'; own\nsrc/d.ts: import './b'",
+		symbol: "own",
+	},
+	"member": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const all: A[] = []\nsrc/c.ts: import { all } from './b'; all[0]?.own",
+		symbol: "own",
+	},
+	"private member": {files: "src/a.ts: export class A { #own = 1; get() { return this.#own } }", symbol: "#own", newName: "#renamed"},
+	"declared by a script": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: declare const all: import('./a').A\nsrc/c.ts: export const one = all.own",
+		symbol: "own",
+	},
+	"declared in a script's namespace": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: namespace N {|  export declare const all: import('./a').A|}\nsrc/c.ts: export const one = N.all.own",
+		symbol: "own",
+	},
+	"declared for all": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'|declare global { var all: A }\nsrc/c.ts: export const one = all.own",
+		symbol: "own",
+	},
+	"declared for a module": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'|declare module './m' { interface M { all: A } }\nsrc/m.ts: export interface M { m: 1 }\nsrc/c.ts: import type { M } from './m'; export const one = (m: M) => m.all.own",
+		symbol: "own",
+	},
+	"declared in a .d.ts": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.d.ts: export as namespace B;|export declare const all: import('./a').A\nsrc/c.js: \nsrc/c.ts: export const one = (b: typeof B) => b.all.own",
+		symbol: "own",
+	},
+	"new name is taken elsewhere": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const renamed = 2\nsrc/index.ts: export * from './a'|export * from './b'\nsrc/c.ts: import { renamed } from './index'; renamed",
+		symbol: "own", unknown: "own cannot be renamed to renamed",
+	},
+
+	"JavaScript":                             {files: "src/a.js: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "not TypeScript"},
+	"no project":                             {files: "other/a.ts: export const own = 1\nsrc/a.ts: ", symbol: "own"},
+	"no name":                                {files: "src/a.ts: export const own = 1", symbol: "= 1"},
+	"below the root":                         {files: "sub/src/a.ts: export const own = 1", symbol: "own", project: "sub", unknown: "files outside may be imported"},
+	"a string's name":                        {files: "src/a.ts: export const it = { 'own-name': 1 }; it['own-name']", symbol: "own-name", newName: "x-y", unknown: "the name was not what it looks like"},
+	"keyword":                                {files: "src/a.ts: export const own = 1", symbol: "export"},
+	"a word of a comment":                    {files: "src/a.ts: export const it = 1 // own", symbol: "own"},
+	"a type of the library":                  {files: "src/a.ts: export const it = new Error()", symbol: "Error"},
+	"a type that is no longer the library's": {files: "src/a.ts: import { Map } from './b'; export const it = new Map()\nsrc/b.ts: export class Map {}", symbol: "Map()"},
+	"a member of what an import decides": {
+		files:  "src/a.ts: import type { X } from './b'; interface A { length: 1 } type T = X extends 1 ? string : A; export const f = (v: T) => [v.length]\nsrc/b.ts: export type X = 2",
+		symbol: "length]",
+	},
+	"a path":            {files: "src/a.ts: import { b } from './b'; b\nsrc/b.ts: export const b = 1", symbol: "/b"},
+	"a path to nowhere": {files: "src/a.ts: import { b } from './b'; b\nsrc/c.ts: export const b = 1", symbol: "/b"},
+	"a module's name":   {files: "src/a.ts: import { b } from 'b'; b\nnode_modules/b/index.d.ts: export const b: 1", symbol: "b';"},
+	"a declared module": {
+		files:  "src/a.ts: import { b } from 'own'; b\nsrc/b.d.ts: declare module 'own' { export const b: 1 }",
+		symbol: "own", unknown: "the module may be declared in another file",
+	},
+	"a name from a dependency": {
+		files:  "src/a.ts: import { own } from 'b'; export const all = { own, two: own() }; export { own as three }\nsrc/c.ts: import { own } from 'b'; own()\nnode_modules/b/index.d.ts: export declare function own(): void",
+		symbol: "own()",
+	},
+	"a default import":   {files: "src/a.ts: import own from './b'; export const two = own\nsrc/b.ts: export default function own() {}", symbol: "own"},
+	"a namespace import": {files: "src/a.ts: import * as own from './b'; export const two = own.b\nsrc/b.ts: export const b = 1", symbol: "own."},
+	"a member over several imports": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const b = (): { a: A } => null!\nsrc/c.ts: export * from './b'\nsrc/d.ts: import * as c from './c'; export const d = [c.b]\nsrc/e.ts: import { d } from './d'; export const e = d.map((d) => d().a.own)",
+		symbol: "own",
+	},
+	"a member of an object": {
+		files:  "src/a.ts: export const a = { own: 1 } as const\nsrc/b.ts: import { a } from './a'; import { z } from './z'; export const b = a.own + z\nsrc/z.ts: export const z = 1",
+		symbol: "own",
+	},
+	"a member behind what a dependency declares for all": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import 'dep'; import type { A } from './a'; export const f = (all: A[]) => JSON.parse('', all).own\nnode_modules/dep/index.d.ts: export {}; declare global { interface JSON { parse<T>(text: string, all: T[]): T } }",
+		symbol: "own",
+	},
+	"a member that a string names": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; declare function pick(a: A, key: keyof A): void; pick(null!, 'own')",
+		symbol: "own",
+	},
+	"a member of a dependency": {
+		files:  "src/a.ts: import { b } from 'b'; b.own()\nnode_modules/b/index.d.ts: export declare const b: { own(): void }",
+		symbol: "own",
+	},
+	"a string for a function": {files: "src/a.ts: import { b } from './b'; b('own')\nsrc/b.ts: export const b = (own: string) => own", symbol: "own"},
+	"a string for its own function": {
+		files:  "src/a.ts: import { b } from './b'; b('own')\nsrc/b.ts: export const b = (own: 'own' | 'two') => own",
+		symbol: "own",
+	},
+	"a file beside": {
+		files:  "src/a.ts: export const own = 1\nother/b.ts: import { own } from '../src/a'",
+		symbol: "own",
+	},
+	"a member in a file beside": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']",
+		symbol: "own",
+	},
+	"a local of a file beside": {
+		files:  "other/b.ts: export function f() { const own = 1; return own }\nsrc/a.ts: export const own = 1",
+		symbol: "own",
+	},
+	"a file beside, asked about": {
+		files:  "other/b.ts: export const own = 1\nother/c.ts: import { own } from './b'\nsrc/a.ts: export const a = 1",
+		symbol: "own",
+	},
+	"a member in a file beside that is imported": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import '../other/b'",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in a file beside that is imported by another one": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nother/d.ts: export * from './b.js'\nsrc/c.ts: import '../other/d'",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in an index that is imported from below": {
+		files:  "src/in/a.ts: export interface A { own: 1 }\nsrc/index.ts: import { A } from './in/a'; export let b: A['own']\nsrc/in/c.ts: import '..'\ntsconfig.json: {\"include\": [\"src/in\"]}",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in a file beside that a path leads to": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import 'beside'\ntsconfig.json: {\"compilerOptions\": {\"paths\": {\"beside\": [\"./other/b.ts\"]}}, \"include\": [\"src\"]}",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in a file beside that a pattern leads to": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import '~/b'\ntsconfig.json: {\"compilerOptions\": {\"paths\": {\"~/*\": [\"./other/*\"]}}, \"include\": [\"src\"]}",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in a file beside that a part of a name leads to": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b-c.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import '~b'\ntsconfig.json: {\"compilerOptions\": {\"paths\": {\"~*\": [\"./other/*-c.ts\"]}}, \"include\": [\"src\"]}",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in a file beside that the base leads to": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import 'b'\ntsconfig.json: {\"compilerOptions\": {\"baseUrl\": \"other\"}, \"include\": [\"src\"]}",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in a package beside": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/index.ts: import { A } from '../src/a'; export let b: A['own']\nother/package.json: {\"name\": \"b\"}\nsrc/c.ts: import 'b'",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in a script beside that a comment leads to": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: let b: import('../src/a').A['own']\nsrc/c.ts: /// <reference path=\"../other/b.ts\" />",
+		symbol: "own", unknown: heldStray,
+	},
+	"a member in a file beside, whose name others have": {
+		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/b.ts: export const b = 'b'\nsrc/c.ts: import './b'; import 'b'",
+		symbol: "own",
+	},
+	"a member of a file beside": {
+		files:  "other/b.ts: export interface B { own: 1 }\nother/c.ts: import { B } from './b'; import { f } from '../src/a'; export let c: B['own']; f({ own: 1 })\nsrc/a.ts: export const f = (a: { own: 1 }) => a.own",
+		symbol: "own",
+	},
+	"a member in a file beside, by what another one declares globally": {
+		files:  "src/a.ts: export interface A { own: number }\nother/b.ts: import type { A } from '../src/a'; import { c } from './c'; export const f = (all: A[]) => [c, JSON.parse('', all).own]\nother/c.ts: export * from './d'\nother/d.ts: export const c = 1; declare global { interface JSON { parse<T>(text: string, all: T[]): T } }",
+		symbol: "own",
+	},
+	"a member of a file beside, for which another configuration is nearer": {
+		files:  "other/c.ts: import { B } from '../lib/b'; export let c: B['own']\nlib/b.ts: export interface B { own: 1 }\nlib/d.ts: import { B } from './b'; export const d: B = { own: 1 }\nlib/in/a.ts: export {}\nlib/tsconfig.json: {\"include\": [\"in\"]}\nsrc/a.ts: export {}",
+		symbol: "own",
+	},
+	"a member in a file beside that is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nother/b.ts: export const f = () => gone.own",
+		symbol: "own",
+	},
+	"a member of a dependency, which a file beside has": {
+		files:  "src/a.ts: import { b } from './b'; b.own\nsrc/b.ts: import { d } from 'd'; export const b = d()\nnode_modules/d/index.d.ts: export declare function d(): { own: 1 }\nother/c.ts: export const own = 1\nsrc/c.ts: import '../other/c'",
+		symbol: "own",
+	},
+	"a member of a dependency, to which the workspace adds": {
+		files:  "src/a.ts: import { d } from 'd'; d.own\nnode_modules/d/index.d.ts: export interface D { own: 1 } export declare const d: D\nsrc/c.ts: export {}; declare module 'd' { interface D { own: 1 } }",
+		symbol: "own",
+	},
+	"a string for an imported function that is no name": {
+		files:  "src/a.ts: import { b } from './b'; b('own')\nsrc/b.ts: export const b = (one: string | number) => one\nother/c.ts: export const own = 1\nsrc/c.ts: import '../other/c'",
+		symbol: "own",
+	},
+	"a string for a function that is not known": {
+		files:  "src/a.ts: import { b } from './gone'; b('own')",
+		symbol: "own", unknown: "You cannot rename this element.",
+	},
+	"a string of a type that is not known": {
+		files:  "src/a.ts: import { B } from './gone'; export const b: B = { b: () => 'own' }",
+		symbol: "own", unknown: "You cannot rename this element.",
+	},
+	"a string that another file makes a name": {
+		files:  "src/a.ts: import { b } from './b'; b('own')\nsrc/b.ts: export interface B {}|export const b = (key: keyof B) => key\nsrc/c.ts: export {}; declare module './b' { interface B { own: 1 } }",
+		symbol: "own",
+	},
+	"a member, by what another file declares globally": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const f = (all: A[]) => JSON.parse('', all).own\nsrc/c.ts: export {}; declare /* all */|// of it|global { interface JSON { parse<T>(text: string, all: T[]): T } }",
+		symbol: "own",
+	},
+	"a property of a literal for the workspace": {
+		files:  "src/a.ts: import { b } from './b'; b({ own: 1 })\nsrc/b.ts: export const b = (init: { own: number }) => init.own",
+		symbol: "own",
+	},
+	"an output that may be a source": {
+		files:  "src/a.ts: export const own = 1\ndist/b.ts: import { own } from '../src/a'",
+		symbol: "own",
+	},
+	"an output of a directory that the configuration names": {
+		files:  "src/a.ts: export const own = 1\nes/b.ts: import { own } from '../src/a'\ntsconfig.json: {\"compilerOptions\": {\"outDir\": \"es\"}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"an output":    {files: "src/a.ts: export const own = 1\ndist/a.d.ts: export declare const own = 1", symbol: "own"},
+	"a dependency": {files: "src/a.ts: export const own = 1\nnode_modules/d/index.ts: export const own = 1", symbol: "own"},
+	"a JavaScript file that has it": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.js: import { own } from './a'\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own", unknown: "a JavaScript file has the name",
+	},
+	"asked of any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a.own + a['own']", symbol: "own"},
+	"taken from any": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => { const { own } = a; return own }", symbol: "own"},
+	"made for any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: any = { own: 1 }; f([{ own: 1 }])", symbol: "own"},
+	"asked of what is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone.own",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"asked of it by a string": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone['own']",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"asked of what has no such member": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => ''.own",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"asked of what it may name": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone((a) => a.own)",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"taken from what is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => { const { own } = gone; return own }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"taken from what it may name": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone(({ own }) => 1)",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"passed to what is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone([{ own: 1 }])",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"made for what is not known": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f: Gone = { own: 1 }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a name without a declaration": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const two = () => own",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"made for nothing": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = { own: 1 }", symbol: "own"},
+	"declared for all of two projects": {
+		files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
+	"known in another project": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nsrc/c.d.ts: declare const c: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+}
+
+// TestEarlyEdges has what decides between an early answer and none. The symbol is where the text first is in the first file.
+func TestEarlyEdges(t *testing.T) {
+	compares(t)
+	const tsconfig = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}, "include": ["src"]}`
+	for name, c := range earlyEdges {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{path.Join(c.project, "tsconfig.json"): tsconfig}
+			for line := range strings.SplitSeq(c.files, "\n") {
+				file, text, _ := strings.Cut(line, ": ")
+				files[file] = strings.ReplaceAll(text, "|", "\n")
+			}
+			dir := hostfstest.LayOut(t, files)
+			first, its, _ := strings.Cut(c.files, ": ")
+			p := startPartly(t, dir)
+			in := planner.RenameParams{FilePath: strings.TrimPrefix(first, c.project+"/"), NewName: c.newName}
+			if in.NewName == "" {
+				in.NewName = "renamed"
+			}
+			if p.place.Name = c.project; c.project == "" {
+				p.place.Name = "."
+			}
+			if in.Character = strings.Index(its, c.symbol); in.Character < 0 {
+				t.Fatalf("no %s in %s", c.symbol, its)
+			}
+			got := p.rename(t, in)
+			if got != c.unknown && (c.unknown == "" || !strings.HasPrefix(got, c.unknown)) {
+				t.Errorf("unknown is %q, want %q", got, c.unknown)
+			}
+		})
+	}
+}
