@@ -12,7 +12,7 @@ import (
 // heldStray begins the reason why a file of no configuration keeps a name from an early answer.
 const heldStray = "a configuration's files may import a file that no configuration names"
 
-// earlyEdges are the cases of TestEarlyEdges.
+// earlyEdges has, for each case of TestEarlyEdges, a small project and a rename in it.
 var earlyEdges = map[string]struct {
 	files   string // "name: text" a line, with | for line breaks in the text; the first has the symbol
 	symbol  string

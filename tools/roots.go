@@ -72,8 +72,8 @@ func (p RootPolicy) WideRoots() []string {
 	return wide
 }
 
-// fixed returns the roots in p.Fixed without those that have become too wide since the operator named them. A root becomes too wide if, for
-// example, somebody replaces the directory by a link to a whole disk.
+// fixed returns the roots of p.Fixed that are not too wide. A root may become too wide after the operator named it: for example, if somebody
+// replaces its directory by a link to a whole disk.
 func (p RootPolicy) fixed() ([]string, error) {
 	wide := p.WideRoots()
 	var roots, grown []string

@@ -161,8 +161,8 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 	return out, err
 }
 
-// exportedBy returns the exported symbol that makes symbols public: one of symbols, or the declaration that has them as members. If symbols
-// are not public, exportedBy returns nil.
+// exportedBy returns the exported symbol that other modules import to use symbols: one of symbols, or the declaration that has symbols as
+// members. It returns nil if there is no such symbol.
 func exportedBy(level project.Outline, symbols []*project.Symbol) *project.Symbol {
 	for _, s := range level {
 		if slices.Contains(symbols, s) {

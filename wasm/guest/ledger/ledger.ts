@@ -3,6 +3,7 @@
 import type ts from "typescript";
 import * as host from "../host/host.ts";
 import type { FileMove } from "../host/overlay.ts";
+import { isCodeFile } from "../program/file_kinds.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
@@ -44,7 +45,6 @@ export interface Replacement {
 const FIRST = 5;
 const MOST_SUGGESTED = 25;
 const MOST_FILES = 2000;
-const CODE = /\.[cm]?[jt]sx?$/;
 const TEXT = /\.(?:md|mdx|html?|vue|svelte|astro|json|jsonc|json5|ya?ml|toml|css|scss|less|graphql|gql|txt|sh)$|(?:^|\/)Dockerfile$/;
 const MANIFEST = /(?:^|\/)(?:package|[jt]sconfig[^/]*)\.json$/;
 const NOISE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.js$/;
@@ -80,7 +80,7 @@ export function ledger(
       const text = host.readFile(path) ?? "";
       for (const at of found.unedited(path, occurrences(text, name), name)) {
         if (isOwnField(path, text, at, name)) continue;
-        found.add({ kind: CODE.test(path) ? "orphan" : "other", path, text, at, name, newName });
+        found.add({ kind: isCodeFile(path) ? "orphan" : "other", path, text, at, name, newName });
       }
     }
   }
@@ -169,22 +169,21 @@ export function leftOut(workspace: Workspace, { replacements, edits, moves }: Le
 }
 
 interface Others {
-  readonly structure: number;
   readonly searched: readonly string[];
   readonly unsearched: number;
 }
 
-const others = new WeakMap<Workspace, Others>();
+const others = new WeakMap<Workspace, () => Others>();
 
 /** Files with text that no configuration lists. They are found again after files came or went. */
 function filesOfNoProject(workspace: Workspace): Others {
-  const { structure } = workspace;
-  const before = others.get(workspace);
-  if (before?.structure === structure) return before;
-  const { listed } = workspace;
-  const wanted = (path: string) => !listed.has(path) && !NOISE.test(path) && (CODE.test(path) || TEXT.test(path));
-  const paths = [...host.sources(workspace.directory, wanted)];
-  const found = { structure, searched: paths.slice(0, MOST_FILES), unsearched: Math.max(paths.length - MOST_FILES, 0) };
-  others.set(workspace, found);
-  return found;
+  let known = others.get(workspace);
+  if (!known) others.set(workspace, (known = workspace.versions.perStructure(() => findOthers(workspace))));
+  return known();
+}
+
+function findOthers({ directory, listed }: Workspace): Others {
+  const wanted = (path: string) => !listed.has(path) && !NOISE.test(path) && (isCodeFile(path) || TEXT.test(path));
+  const paths = [...host.sources(directory, wanted)];
+  return { searched: paths.slice(0, MOST_FILES), unsearched: Math.max(paths.length - MOST_FILES, 0) };
 }

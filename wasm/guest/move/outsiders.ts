@@ -3,9 +3,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import { isCodeFile } from "../program/file_kinds.ts";
 import type { Edits } from "../text/edits.ts";
 
-const CODE = /\.[cm]?[jt]sx?$/;
 const MARKUP = /\.(?:vue|svelte|astro|mdx)$/;
 
 interface Import {
@@ -54,7 +54,7 @@ export function outsiderEdits(
   rewrite: Rewrite,
   edits: Edits,
 ): void {
-  for (const path of host.sources(directory, (path) => MARKUP.test(path) || (CODE.test(path) && !known(path)))) {
+  for (const path of host.sources(directory, (path) => MARKUP.test(path) || (isCodeFile(path) && !known(path)))) {
     const text = host.readFile(path) ?? "";
     if (!concerned(path, text)) continue;
     for (const specifier of importsOf(path, text)) {

@@ -39,7 +39,7 @@ function matches(pattern: string, name: string): boolean {
   return end === undefined ? name === pattern : name.startsWith(start) && name.endsWith(end);
 }
 
-// True if the text of a dependency, a lib file or a plain script contains a name by which it can use a module of the workspace.
+// True if a dependency, a lib file or a plain script contains a name that the workspace declares globally or adds to a dependency's module.
 function isNamed(program: ts.Program): boolean {
   const names = new Set<string>();
   for (const file of ownFilesOf(program)) {
@@ -54,7 +54,7 @@ function isNamed(program: ts.Program): boolean {
   return names.size > MOST_NAMES || others.some(({ text }) => [...names].some((name) => occurrences(text, name).length > 0));
 }
 
-// Returns the statements with which a file declares something globally, or adds to a dependency's module.
+// Returns, in groups, the statements of a file that declare something globally or add to a dependency's module.
 function additionsOf(program: ts.Program, file: ts.SourceFile): (readonly ts.Statement[])[] {
   if (!ts.isExternalOrCommonJsModule(file)) return isPlainScript(file) ? [] : [file.statements];
   const additions = (file.moduleAugmentations ?? []).flatMap((name) => {

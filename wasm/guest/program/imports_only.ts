@@ -3,6 +3,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import { isCodeFile } from "./file_kinds.ts";
 import type { Versions } from "./versions.ts";
 
 /** The parts of files that a plan needs. */
@@ -13,7 +14,6 @@ export interface Needs {
   readonly specifier: (specifier: string) => boolean;
 }
 
-const CODE = /\.[cm]?[jt]sx?$/;
 const IMPORT = /(?:from|import\s*(\()?)\s*(["'`])([^"'`\n\\]+)\2/y;
 
 /** The methods of Jest and Vitest that take the name of a module, as alternatives of a regular expression. */
@@ -86,7 +86,7 @@ export class ImportsOnly {
 
   /** Returns undefined for files that have their whole texts. */
   snapshot(path: string): ts.IScriptSnapshot | undefined {
-    if (!CODE.test(path)) return undefined;
+    if (!isCodeFile(path)) return undefined;
     const version = this.versions.of(path);
     let known = this.known.get(path);
     if (known?.version !== version) {

@@ -1,21 +1,21 @@
 // Projects for files that no configuration includes, which tests and scripts often are. Like tsserver's inferred projects, they have the
 // options of a configuration near the files.
 
+import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, say, shown } from "../host/messages.ts";
+import { isCodeFile, isJavaScript, isTypeScript } from "./file_kinds.ts";
 import { type Configured, outputs } from "./outputs.ts";
 import type { Project } from "./project.ts";
 import { isExternal } from "./registry.ts";
+import type { Versions } from "./versions.ts";
 
-const CODE = /\.[cm]?[jt]sx?$/;
-const JAVASCRIPT = /\.[cm]?jsx?$/;
 const MOST_FILES = 200; // that mention one name: there may be thousands of fixtures
 
 /** A workspace, as far as the inferred projects look at it. */
 interface Surroundings extends Configured {
   readonly directory: string;
-  /** Changes whenever files came or went. */
-  readonly structure: number;
+  readonly versions: Versions;
   /** The files that the configurations include. */
   readonly listed: ReadonlySet<string>;
   /** All projects, those whose configurations are nearest to a file first. */
@@ -30,10 +30,19 @@ interface Kept {
 export class Inferred {
   private readonly workspace: Surroundings;
   private readonly kept = new Map<string, Kept>(); // by configuration: the last question's project
-  private unlisted: { readonly structure: number; readonly paths: readonly string[] } | undefined;
+  private readonly unlisted: () => readonly string[];
+  private readonly found: () => readonly string[];
 
   constructor(workspace: Surroundings) {
+    const { versions } = workspace;
     this.workspace = workspace;
+    this.unlisted = versions.perStructure(() => this.findUnlisted());
+    this.found = versions.perStructure(() => [...straysBelow(host.ROOT, workspace.listed, false)]);
+  }
+
+  /** The TypeScript files that no configuration includes, without dependencies and declarations in build output. */
+  get strays(): readonly string[] {
+    return this.found();
   }
 
   /** Returns inferred projects for files that no configuration includes. It leaves out files that are not code, dependencies and build output. */
@@ -41,7 +50,7 @@ export class Inferred {
     const byModel = new Map<Project, Set<string>>();
     const isWritten = this.written();
     for (const path of paths) {
-      const model = CODE.test(path) && !isExternal(path) && !isWritten(path) ? this.modelOf(path) : undefined;
+      const model = isCodeFile(path) && !isExternal(path) && !isWritten(path) ? this.modelOf(path) : undefined;
       if (model) byModel.set(model, (byModel.get(model) ?? new Set()).add(path));
     }
     return [...byModel].map(([model, files]) => this.project(model, [...files].sort()));
@@ -49,7 +58,7 @@ export class Inferred {
 
   private project(model: Project, files: readonly string[]): Project {
     const { configPath } = model;
-    const key = [this.workspace.structure, ...files].join("\n");
+    const key = [this.workspace.versions.structure, ...files].join("\n");
     const before = this.kept.get(configPath);
     if (before?.files === key) return before.project;
     before?.project.dispose();
@@ -73,18 +82,17 @@ export class Inferred {
   // Leaves out build output, JavaScript where the nearest configuration does not allow it, and scripts. Two scripts that declare the
   // same global name would share one symbol in a program, though they may never run together.
   private modules(name: string): string[] {
-    const { workspace } = this;
-    if (this.unlisted?.structure !== workspace.structure) {
-      const { listed } = workspace;
-      const isWritten = this.written();
-      const paths = [...host.sources(workspace.directory, (path) => CODE.test(path) && !listed.has(path) && !isWritten(path))];
-      this.unlisted = { structure: workspace.structure, paths };
-    }
-    const { paths } = this.unlisted;
+    const paths = this.unlisted();
     if (paths.length === 0) return [];
     const having = host.filesWith(name, paths);
     const scripts = host.scripts();
-    return paths.filter((path) => having.has(path) && !scripts.has(path) && (!JAVASCRIPT.test(path) || this.modelOf(path)?.options.allowJs === true));
+    return paths.filter((path) => having.has(path) && !scripts.has(path) && (!isJavaScript(path) || this.modelOf(path)?.options.allowJs === true));
+  }
+
+  private findUnlisted(): string[] {
+    const { directory, listed } = this.workspace;
+    const isWritten = this.written();
+    return [...host.sources(directory, (path) => isCodeFile(path) && !listed.has(path) && !isWritten(path))];
   }
 
   private modelOf(path: string): Project | undefined {
@@ -95,6 +103,18 @@ export class Inferred {
   private written(): (path: string) => boolean {
     const directories = outputs(this.workspace);
     return (path) => directories.some((directory) => path.startsWith(`${directory}/`));
+  }
+}
+
+function* straysBelow(directory: string, listed: ReadonlySet<string>, isOutput: boolean): Generator<string> {
+  const { files, directories } = host.readDir(directory);
+  for (const file of files) {
+    const path = `${directory}/${file}`;
+    if (isTypeScript(file) && !listed.has(path) && !(isOutput && ts.isDeclarationFileName(file))) yield path;
+  }
+  for (const name of directories) {
+    const path = `${directory}/${name}`;
+    if (name !== "node_modules" && name !== ".git" && host.isReal(path)) yield* straysBelow(path, listed, isOutput || host.CLOSED.has(name));
   }
 }
 

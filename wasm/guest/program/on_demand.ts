@@ -4,9 +4,12 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { MODULES, packageName } from "../host/installed.ts";
+import { mayAddToDependencies } from "./additions.ts";
 import { leadsBack, nameOf, packagesOf } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isExternal } from "./registry.ts";
+
+const MOST_STEPS = 24; // of following imports
 
 /** True for imports that are followed at once. */
 export type AtOnce = (specifier: string, importer: string) => boolean;
@@ -21,7 +24,7 @@ export function leadingBack(adders: readonly string[]): AtOnce {
   const root = nameOf(host.ROOT);
   const isOwn = (name: string) => name === root || packages.byName.has(name);
   const leads = leadsBack(packages, root === undefined ? [] : [root]);
-  const isAddedTo = adders.some((path) => ADDS.test(host.readFile(path) ?? ""));
+  const isAddedTo = adders.some((path) => mayAddToDependencies(host.readFile(path) ?? ""));
   return (specifier, importer) => {
     if (isExternal(importer)) return isAddedTo || specifier.startsWith(".") || isOwn(packageName(specifier));
     return /^[^./#]/.test(specifier) && leads(`${modulesFor(importer, packageName(specifier))}${specifier}/`);
@@ -37,8 +40,18 @@ function modulesFor(importer: string, name: string): string {
   return `${host.ROOT}${MODULES}`;
 }
 
-// Does not match "declare module './own'".
-const ADDS = /\bdeclare\s+(?:global\b|module\s*["'][^."'])/;
+/**
+ * Asks a question about projects on demand again and again, until its answer needs no more imports. Returns undefined if that takes too many
+ * steps.
+ * @param projects the projects that the question looks at; the question may add to them
+ */
+export function settled<T>(projects: () => Iterable<OnDemand>, ask: () => T): T | undefined {
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const answer = ask();
+    if (![...projects()].map((project) => project.follow()).includes(true)) return answer;
+  }
+  return undefined;
+}
 
 export class OnDemand {
   private readonly whole: Project;
@@ -61,9 +74,14 @@ export class OnDemand {
     return this.current;
   }
 
-  /** Follows the imports that the checker has looked for. Returns false if all of them were followed before. */
+  /** True if the checker has looked for imports that are not followed. */
+  get lacks(): boolean {
+    return this.asked.length > 0;
+  }
+
+  /** Follows the imports that the checker has looked for. Returns false if there are none. */
   follow(): boolean {
-    if (this.asked.length === 0) return false;
+    if (!this.lacks) return false;
     for (const [importer, specifier] of this.asked) this.followed.set(importer, (this.followed.get(importer) ?? new Set()).add(specifier));
     this.asked = [];
     const before = this.current;

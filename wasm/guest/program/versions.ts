@@ -30,6 +30,15 @@ export class Versions {
     return String(this.changes);
   }
 
+  /** Returns a function that makes a value when it is first called, and again when files came or went or a configuration changed. */
+  perStructure<T>(make: () => T): () => T {
+    let made: { readonly structure: number; readonly value: T } | undefined;
+    return () => {
+      if (made?.structure !== this.structures) made = { value: make(), structure: this.structures };
+      return made.value;
+    };
+  }
+
   of(path: string): string {
     return String(this.files.get(path) ?? 0);
   }

@@ -7,7 +7,8 @@ import { joined, type Message, say, shown } from "../host/messages.ts";
 import type { FileMove, Overlay } from "../host/overlay.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { identifierAt } from "../text/words.ts";
-import { isTypeScript, mayBeImported, strayFiles } from "./importers.ts";
+import { isTypeScript } from "./file_kinds.ts";
+import { mayBeImported } from "./importers.ts";
 import { ImportsOnly, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
@@ -32,21 +33,15 @@ interface Disposable {
 
 export class Workspace implements Siblings {
   readonly directory: string;
+  readonly versions = new Versions();
   /** The projects of files that no configuration includes. */
   readonly inferred = new Inferred(this);
-  private readonly versions = new Versions();
   private readonly projects = new Map<string, Project>();
   private laid: { readonly key: string; readonly files: readonly string[]; readonly structure: readonly string[] } = {
     key: "",
     files: [],
     structure: [],
   };
-  private outputs: {
-    readonly structure: number;
-    readonly byConfig: readonly (readonly [string, readonly Output[]])[];
-    readonly besides: Map<Project, readonly Output[]>;
-  } = { structure: -1, byConfig: [], besides: new Map() };
-  private linked: { readonly structure: number; readonly links: Packages["links"] } | undefined;
   private one: { readonly key: string; readonly project: Project } | undefined;
   private light:
     | {
@@ -57,7 +52,10 @@ export class Workspace implements Siblings {
       }
     | undefined;
   private byName: { readonly key: string; readonly projects: ReadonlyMap<Project, Disposable> } | undefined;
-  private found: { readonly structure: number; readonly paths: readonly string[]; readonly bases: readonly string[] } | undefined;
+  private readonly discovered = this.versions.perStructure(() => this.discover());
+  private readonly linked = this.versions.perStructure(() => packagesOf(this.directory).links);
+  private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
+  private readonly writes = this.versions.perStructure(() => this.findOutputs());
 
   /** @param directory the project root that was asked for */
   constructor(directory: string) {
@@ -66,10 +64,7 @@ export class Workspace implements Siblings {
 
   /** The links between packages that an installation makes, found again when files came or went or a configuration changed. */
   get links(): Packages["links"] {
-    if (this.linked?.structure !== this.versions.structure) {
-      this.linked = { structure: this.versions.structure, links: packagesOf(this.directory).links };
-    }
-    return this.linked.links;
+    return this.linked();
   }
 
   apply(changes: Changes): void {
@@ -96,11 +91,6 @@ export class Workspace implements Siblings {
     return this.versions.overall;
   }
 
-  /** Changes whenever files came or went. */
-  get structure(): number {
-    return this.versions.structure;
-  }
-
   /** The configurations that make projects, those nearest to the root of the tree first. */
   get configs(): readonly string[] {
     return this.discovered().paths;
@@ -113,7 +103,7 @@ export class Workspace implements Siblings {
 
   /** The files that the configurations include. */
   get listed(): ReadonlySet<string> {
-    return new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles]));
+    return this.included();
   }
 
   /** Configurations that only exist for others to extend. They name no files, so as projects they would claim every file. */
@@ -121,21 +111,14 @@ export class Workspace implements Siblings {
     return this.discovered().bases;
   }
 
-  private discovered() {
-    if (this.found?.structure !== this.versions.structure) {
-      const all = this.discover();
-      const extended = new Set(all.flatMap((path) => this.project(path).extended));
-      const isBase = (path: string) => extended.has(path) && plainFirst(path) === 1 && this.project(path).namesNothing;
-      this.found = {
-        structure: this.versions.structure,
-        paths: all.filter((path) => !isBase(path)),
-        bases: all.filter(isBase),
-      };
-    }
-    return this.found;
+  private discover() {
+    const all = this.discoverAll();
+    const extended = new Set(all.flatMap((path) => this.project(path).extended));
+    const isBase = (path: string) => extended.has(path) && plainFirst(path) === 1 && this.project(path).namesNothing;
+    return { paths: all.filter((path) => !isBase(path)), bases: all.filter(isBase) };
   }
 
-  private discover(): readonly string[] {
+  private discoverAll(): readonly string[] {
     const paths = new Set<string>();
     const add = (directory: string, prefix: string) => {
       for (const path of host.readDirectory(directory, [".json"], undefined, CONFIG_PATTERNS.map((p) => prefix + p))) {
@@ -252,16 +235,9 @@ export class Workspace implements Siblings {
     return this.writes().byConfig.flatMap(([, outputs]) => outputs);
   }
 
-  private writes() {
-    if (this.outputs.structure !== this.versions.structure) {
-      const byConfig = this.configs.map((config) => [config, outputsOf(config, this.project(config).config)] as const);
-      this.outputs = {
-        structure: this.versions.structure,
-        byConfig: byConfig.filter(([, outputs]) => outputs.length > 0),
-        besides: new Map(),
-      };
-    }
-    return this.outputs;
+  private findOutputs() {
+    const byConfig = this.configs.map((config) => [config, outputsOf(config, this.project(config).config)] as const);
+    return { byConfig: byConfig.filter(([, outputs]) => outputs.length > 0), besides: new Map<Project, readonly Output[]>() };
   }
 
   outputsBesides(project: Project): readonly Output[] {
@@ -341,11 +317,9 @@ export class Workspace implements Siblings {
   /** The first project whose program holds a file. Its light project is asked first, which has at least the same own files. */
   holding(path: string): Project | undefined {
     const isOwn = !isExternal(path) && !isLib(path);
-    const { listed } = this;
-    if (isOwn && isTypeScript(path) && !listed.has(path) && !mayBeImported([path], strayFiles(listed), this.configs.map((c) => this.project(c)))) {
-      return undefined;
-    }
-    return this.byAffinity(path).find((p) => (!isOwn || this.forImports(p, "", NO_NEEDS).contains(path)) && p.contains(path));
+    const projects = this.byAffinity(path);
+    if (isOwn && isTypeScript(path) && !this.listed.has(path) && !mayBeImported([path], this.inferred.strays, this.listed, projects)) return undefined;
+    return projects.find((p) => (!isOwn || this.forImports(p, "", NO_NEEDS).contains(path)) && p.contains(path));
   }
 
   /** The project whose configuration is nearest to a file. The file need not be in the project. */

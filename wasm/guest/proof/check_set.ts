@@ -6,11 +6,11 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
+import { isCodeFile } from "../program/file_kinds.ts";
 import { isExternal, isLib } from "../program/registry.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { occurrences } from "../text/words.ts";
 import { moduleObjects } from "./module_objects.ts";
-import { CODE } from "./written.ts";
 
 /** The names that a plan's edits take away, and those that they bring. */
 export interface Names {
@@ -23,7 +23,7 @@ export function namesOf(edits: readonly FileSpans[]): Names {
   const replaced = new Set<string>(); // thousands of edits may replace the same text, and looking for words takes longest
   const written = new Set<string>();
   for (const { path, spans } of edits) {
-    if (!CODE.test(path)) continue;
+    if (!isCodeFile(path)) continue;
     const text = host.readFile(path) ?? "";
     for (const [start, length, newText, confidence] of spans) {
       if (confidence !== undefined) continue;

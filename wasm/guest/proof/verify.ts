@@ -7,6 +7,7 @@ import type { Overlay } from "../host/overlay.ts";
 import { membershipProblems } from "../move/membership.ts";
 import { entryProblems } from "../move/package_edits.ts";
 import { specifiersOf, target } from "../move/specifiers.ts";
+import { isCodeFile } from "../program/file_kinds.ts";
 import { crossesByPath, isByPackage } from "../program/packages.ts";
 import { configsOf, type Project } from "../program/project.ts";
 import { libText } from "../program/registry.ts";
@@ -18,7 +19,7 @@ import { type After, programAfter } from "./after.ts";
 import { checkSet, isOwn, type Names, namesOf } from "./check_set.ts";
 import { leftBehind, type Renaming } from "./coupled.ts";
 import { type Finder, meanings, type Meaning } from "./identity.ts";
-import { CODE, Written } from "./written.ts";
+import { Written } from "./written.ts";
 
 /** A name that has to be the same as the renamed one. */
 export interface LeftBehind {
@@ -146,7 +147,7 @@ export class Comparison {
     this.files(before, after.program);
     const strayed = this.targets(project, before, after);
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
-    const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => CODE.test(path)) : [];
+    const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => isCodeFile(path)) : [];
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
     for (const path of set.mentioning) {
       this.mentioning.add(path);
@@ -423,7 +424,7 @@ export class Comparison {
       this.changed.set(path, { path: after, line: 0, character: 0, message: ["would belong to no project any more"] });
     }
     for (const path of complete ? this.overlay.edits.keys() : []) {
-      if (CODE.test(path) && !this.parsed.has(path)) this.open.add(say`${shown(path)} is part of no project that was checked`);
+      if (isCodeFile(path) && !this.parsed.has(path)) this.open.add(say`${shown(path)} is part of no project that was checked`);
     }
     const broken = this.appeared.size + this.changed.size > 0;
     const unchecked = new Set(this.steps.map(({ path }) => path).filter((path) => path !== undefined));

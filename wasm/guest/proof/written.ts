@@ -3,9 +3,8 @@
 
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
+import { isCodeFile } from "../program/file_kinds.ts";
 import type { Span } from "../text/edits.ts";
-
-export const CODE = /\.[cm]?[jt]sx?$/;
 
 export class Written {
   private readonly overlay: Overlay;
@@ -15,7 +14,7 @@ export class Written {
   constructor(overlay: Overlay, all: boolean) {
     this.overlay = overlay;
     for (const [path, { spans }] of overlay.edits) {
-      if (!CODE.test(path)) continue;
+      if (!isCodeFile(path)) continue;
       const text = host.readFile(path) ?? "";
       for (const span of spans) if (span[3] === undefined && (all || writes(text, span))) this.spans.add(span);
     }

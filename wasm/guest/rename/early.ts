@@ -5,10 +5,12 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, Messages } from "../host/messages.ts";
+import { ADDING_WORDS, mayAdd } from "../program/additions.ts";
+import { isJavaScript, isTypeScript } from "../program/file_kinds.ts";
+import { mayBeImported } from "../program/importers.ts";
 import { Mentions } from "../program/mentions.ts";
-import { isTypeScript, mayBeImported, strayFiles } from "../program/importers.ts";
 import { mergeKey } from "../program/merge.ts";
-import { type AtOnce, leadingBack, OnDemand } from "../program/on_demand.ts";
+import { type AtOnce, leadingBack, OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isLocal, mayBeMember } from "../program/reach.ts";
 import { isExternal } from "../program/registry.ts";
@@ -22,11 +24,7 @@ import type { RenameRequest } from "./request.ts";
 import { renameScoped } from "./scoped.ts";
 import { isOpen } from "./unknown.ts";
 
-const MOST_STEPS = 24; // of following imports on demand
-const MOST_MENTIONS = 50; // with which that takes less time than following all imports
-const JAVASCRIPT = /\.[cm]?jsx?$/;
-const ADDS = /\bdeclare(?:\s|\/\*[^]*?\*\/|\/\/.*)+(?:global|module)\b/;
-const DECLARATIONS = /\.d\.[cm]?ts$/;
+const MOST_MENTIONS = 50; // with which following imports on demand takes less time than following all of them
 
 /** The answer that a loaded project would give, or why it is not known. */
 export type EarlyAnswer = { readonly known: RenameAnswer } | { readonly unknown: Message };
@@ -63,7 +61,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   if (isDeclaredHere) return renamePartly(workspace, parts, request, isByType);
   const near = parts.near(file);
   try {
-    const refused = refusedNearby(workspace, near, request, MOST_STEPS);
+    const refused = refusedNearby(workspace, near, request);
     return refused ? { known: refused } : renamePartly(workspace, parts, request, isByType);
   } finally {
     near.dispose(); // not before, so that the files in it are parsed once
@@ -105,9 +103,6 @@ function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
 
 type Plan = Extract<RenameAnswer, { canRename: true }>;
 
-/** Returns the project that is asked instead of another one. */
-type StandIn = (project: Project) => Project;
-
 /** Of each project, only the files that have one of the names, and those that declare something globally. */
 class Parts {
   /** The project to ask first. */
@@ -134,7 +129,7 @@ class Parts {
   constructor(workspace: Workspace, owner: Project, name: string, newName: string) {
     const projects = workspace.configs.map((config) => workspace.project(config));
     const { listed } = workspace;
-    const strays = strayFiles(listed);
+    const { strays } = workspace.inferred;
     const search = (words: string) => host.filesWith(words, [...listed, ...strays]);
     this.search = search;
     const named = search(newName);
@@ -143,19 +138,18 @@ class Parts {
     this.isFree = ![...listed, ...strays].some((path) => named.has(path));
     const inferred = new Set(workspace.inferred.having(name));
     const others = strays.filter((path) => having.has(path));
-    const mayBeHeld = mayBeImported(others, strays, projects);
+    const mayBeHeld = mayBeImported(others, strays, listed, projects);
     this.hasOther =
-      [...listed, ...inferred].some((path) => having.has(path) && JAVASCRIPT.test(path)) ||
+      [...listed, ...inferred].some((path) => having.has(path) && isJavaScript(path)) ||
       (mayBeHeld && others.some((path) => !inferred.has(path)));
     if (mayBeHeld) this.gap = "a configuration's files may import a file that no configuration names, which has the name";
     else if (this.hasOther) this.gap = "a JavaScript file has the name";
 
-    const adds = (path: string) => ADDS.test(host.readFile(path) ?? "");
-    const adders = new Set([...search("declare global"), ...search("declare module")].filter(adds));
+    const adders = new Set(ADDING_WORDS.flatMap((words) => [...search(words)]).filter((path) => mayAdd(host.readFile(path) ?? "")));
     const forAll = new Set([...adders, ...host.scripts()]);
     this.adders = [...listed].filter((path) => adders.has(path));
     this.mayAdd = [...this.adders, ...strays].some((path) => adders.has(path));
-    const declares = (path: string) => forAll.has(path) || DECLARATIONS.test(path);
+    const declares = (path: string) => forAll.has(path) || ts.isDeclarationFileName(path);
     const key = mergeKey(owner);
     this.workspace = workspace;
     this.owner = owner;
@@ -198,35 +192,35 @@ class Parts {
    */
   onDemand(request: RenameRequest): RenameAnswer | undefined {
     if (this.gap || this.hasManyMentions()) return undefined;
-    // After an edit, other files may declare something globally: the programs then begin with other files.
+    // The key has the revision, since an edit of any file may add a global declaration, and then the programs have to begin with that file, too.
     const key = `${this.workspace.revision} ${this.name}`;
     return this.workspace.withName(key, this.having, (standIns: Map<Project, OnDemand>) => {
-      const as: StandIn = (project) => {
+      const as = (project: Project): Project => {
         let known = standIns.get(project);
         if (!known) {
           standIns.set(project, (known = new OnDemand(project, this.wanted.get(project) ?? [...project.rootFiles], this.atOnce(project))));
         }
         return known.project;
       };
-      const follow = () => [...standIns.values()].map((standIn) => standIn.follow()).includes(true);
-      for (let step = 0; step < MOST_STEPS; step++) {
-        as(this.first);
-        for (const { project } of standIns.values()) this.lookAt(project.program);
-        if (follow()) continue;
-        const answer = planRename(this.workspace, request, as(this.first), as);
-        if (follow()) continue;
-        const inferred = [...standIns.keys()].filter(({ notice }) => notice);
-        const isFinal = answer.canRename ? this.doubt(answer, as, inferred) === undefined : this.isFree && isKnown(as(this.first).program, request);
-        if (follow()) continue;
-        if (!isFinal) return undefined;
-        return answer.canRename ? this.withProjects(answer) : answer;
-      }
-      return undefined;
+      return settled(() => standIns.values(), () => this.askOnDemand(request, standIns, as));
     });
   }
 
-  // What a configuration's files declare globally is loaded with them. To find what an inferred project's files import for that, all of their
-  // imports are followed.
+  // The answer is final only if no program lacks an import afterwards. The steps that take longer are left out while one does.
+  private askOnDemand(request: RenameRequest, standIns: ReadonlyMap<Project, OnDemand>, as: (project: Project) => Project): RenameAnswer | undefined {
+    const lacks = () => [...standIns.values()].some((standIn) => standIn.lacks);
+    const first = as(this.first);
+    for (const { project } of standIns.values()) this.lookAt(project.program);
+    if (lacks()) return undefined;
+    const answer = planRename(this.workspace, request, first, as);
+    if (lacks()) return undefined;
+    if (!answer.canRename) return this.isFree && isKnown(first.program, request) ? answer : undefined;
+    const asked = new Map([...standIns].map(([project, standIn]) => [project, standIn.project]));
+    return this.doubt(answer, asked) ? undefined : this.withProjects(answer);
+  }
+
+  // The files that declare something globally are known for a configuration's project, which begins with them. An inferred project reaches
+  // such files only by imports, so all imports of its own files are followed.
   private atOnce(project: Project): AtOnce {
     this.leadsBack ??= leadingBack(this.adders);
     const leads = this.leadsBack;
@@ -243,8 +237,8 @@ class Parts {
     return false;
   }
 
-  // Has the checker look for the modules that say what a mention of the name stands for, in each file: in all files at once, and not one
-  // after the other as a search does.
+  // Makes the checker look for the imports that it needs for a mention of the name, in every file. A search would stop at the first file
+  // without an import that it needs, so each file would take a step.
   private lookAt(program: ts.Program): void {
     for (const [source, places] of new Mentions(this.name).in(program)) {
       const at = places.find((place) => lexicalKind(source, place) === "code");
@@ -253,22 +247,20 @@ class Parts {
   }
 
   /**
-   * The reason why the loaded project could have another plan.
-   * @param inferred the inferred projects that were searched by stand-ins
+   * Returns the reason why the loaded project could have another plan.
+   * @param asked the project that was searched for each project. The default leaves out the inferred projects, since their programs are those
+   * of a loaded workspace.
    */
-  doubt(plan: Plan, as?: StandIn, inferred: readonly Project[] = []): string | undefined {
+  doubt(plan: Plan, asked: ReadonlyMap<Project, Project> = this.loadedInPart()): string | undefined {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
-    const searched = this.held.filter((project) => plan.projects.includes(project.configPath));
+    const searched = new Map([...asked].filter(([project]) => project.notice || plan.projects.includes(project.configPath)));
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.concerned.filter((project) => this.declaring.includes(project));
-    const reached = (path: string) =>
-      reaching.some((project) => !project.rootFiles.has(path) && !(searched.includes(project) && (as?.(project) ?? project).contains(path)));
+    const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
-    // Without stand-ins, the program of an inferred project is the one that it has in a loaded workspace.
-    const partial = as ? [...new Set([...searched, ...inferred])].map(as) : searched.filter(({ notice }) => !notice);
-    for (const project of partial) {
+    for (const project of searched.values()) {
       const { program, notice } = project;
       const sees = plan.edits.some(({ path }) => project.contains(path));
       for (const [source, places] of mentions.in(program)) {
@@ -283,6 +275,10 @@ class Parts {
       }
     }
     return undefined;
+  }
+
+  private loadedInPart(): ReadonlyMap<Project, Project> {
+    return new Map(this.held.filter(({ notice }) => !notice).map((project) => [project, project]));
   }
 
   /** The plan, with the projects listed that were searched as one. */

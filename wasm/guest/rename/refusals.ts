@@ -1,8 +1,8 @@
-// Finds renames that TypeScript refuses whatever the files contain that use the name. To refuse them, only the file itself is loaded and
-// the modules that say what the name stands for.
+// Finds renames that TypeScript refuses because of the declaration of the name. Only the file with the name and the modules that lead to
+// the declaration are loaded: files that use the name cannot change the answer.
 
 import ts from "typescript";
-import type { OnDemand } from "../program/on_demand.ts";
+import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isNamedByType, type Place } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
@@ -51,14 +51,12 @@ export function isDeclaredIn(program: ts.Program, place: Place): boolean {
  * Returns the refusal of a name that another file declares, or undefined if more files may decide about it.
  * @param near a project that begins with the file
  */
-export function refusedNearby(workspace: Workspace, near: OnDemand, request: RenameRequest, mostSteps: number): RenameAnswer | undefined {
-  for (let step = 0; step < mostSteps; step++) {
+export function refusedNearby(workspace: Workspace, near: OnDemand, request: RenameRequest): RenameAnswer | undefined {
+  const isRefused = settled(() => [near], () => {
     const { languageService, program } = near.project;
-    const { canRename } = languageService.getRenameInfo(request.file, request.offset, preferencesOf(request));
-    const isFinal = !canRename && isKnown(program, request);
-    if (!near.follow()) return isFinal ? planRename(workspace, request, near.project) : undefined;
-  }
-  return undefined;
+    return !languageService.getRenameInfo(request.file, request.offset, preferencesOf(request)).canRename && isKnown(program, request);
+  });
+  return isRefused ? planRename(workspace, request, near.project) : undefined;
 }
 
 /** True if with more files loaded, TypeScript would find the same at a place. */
@@ -70,13 +68,14 @@ export function isKnown(program: ts.Program, { file, offset }: Place): boolean {
   if (isOpen(program, source, node.getStart(source) + 1)) return false;
   const checker = program.getTypeChecker();
   const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
-  if (isHandedOver(node, isError) || isWithin(node, (part) => isErrorType(checker.getContextualType(part)))) return false;
+  if (isHandedOver(node, isError) || isInUnknownContext(node, checker)) return false;
   return !isErrorType(ts.getContextualTypeFromParentOrAncestorTypeNode(node, checker)); // a string has a name only where its type is a literal
 }
 
-function isWithin(node: ts.Expression, isTrue: (part: ts.Expression) => boolean): boolean {
+// True if TypeScript does not know the type that is expected of an expression which contains the node.
+function isInUnknownContext(node: ts.Expression, checker: ts.TypeChecker): boolean {
   for (let part: ts.Node = node; !ts.isStatement(part) && !ts.isSourceFile(part); part = part.parent) {
-    if (ts.isExpression(part) && isTrue(part)) return true;
+    if (ts.isExpression(part) && isErrorType(checker.getContextualType(part))) return true;
   }
   return false;
 }

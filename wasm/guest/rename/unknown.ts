@@ -1,4 +1,4 @@
-// Finds the places of a program where something is unknown to TypeScript, because a module or a declaration is not loaded or does not exist.
+// Checks whether TypeScript knows the symbol and the type at a place. It does not if a module or a declaration is not loaded or does not exist.
 
 import ts from "typescript";
 import { lexicalKind } from "../text/lexical.ts";
