@@ -10,7 +10,7 @@ import { Mentions } from "../program/mentions.ts";
 import { outputs } from "../program/outputs.ts";
 import { packagesOf } from "../program/packages.ts";
 import { type Project, parseConfig } from "../program/project.ts";
-import { isExternal, isLib } from "../program/registry.ts";
+import { isExternal, isOutside } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
@@ -101,7 +101,7 @@ function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
   for (const { path, spans } of byTypeScript.toJSON()) {
     for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
   }
-  const unedited = edits.paths.filter((path) => isLib(path) || isExternal(path));
+  const unedited = edits.paths.filter(isOutside);
   for (const path of unedited) edits.drop(path);
   const dependencies = unedited.filter((path) => moved(path, request) === undefined); // the others are installed again
   if (dependencies.length > 0) {

@@ -8,7 +8,7 @@ import { packageName } from "../host/installed.ts";
 import { MOCK_NAMES } from "../program/imports_only.ts";
 import type { Packages } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
-import { isExternal, isLib } from "../program/registry.ts";
+import { isOutside } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
 import type { Confidence, Edits } from "../text/edits.ts";
 
@@ -160,7 +160,7 @@ export function specifierEdits(
   const globs: Specifier[] = [];
   const leadsTo = resolverAfter(project, options, overlay);
   for (const file of project.program.getSourceFiles()) {
-    if (isLib(file.fileName) || isExternal(file.fileName) || visited.has(file.fileName)) continue;
+    if (isOutside(file.fileName) || visited.has(file.fileName)) continue;
     visited.add(file.fileName);
     const importer = after(file.fileName);
     for (const specifier of specifiersOf(project, file)) {

@@ -4,7 +4,7 @@
 
 import ts from "typescript";
 import { occurrences } from "../text/words.ts";
-import { isExternal, isLib, ownFilesOf } from "./registry.ts";
+import { isExternal, isOutside, ownFilesOf } from "./registry.ts";
 
 const MOST_NAMES = 50; // each is looked for in all dependencies
 
@@ -50,7 +50,7 @@ function isNamed(program: ts.Program): boolean {
     }
   }
   if (names.size === 0) return false;
-  const others = program.getSourceFiles().filter((file) => isExternal(file.fileName) || isLib(file.fileName) || isPlainScript(file));
+  const others = program.getSourceFiles().filter((file) => isOutside(file.fileName) || isPlainScript(file));
   return names.size > MOST_NAMES || others.some(({ text }) => [...names].some((name) => occurrences(text, name).length > 0));
 }
 

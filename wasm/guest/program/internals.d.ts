@@ -59,6 +59,13 @@ declare module "typescript" {
   function tryGetImportFromModuleSpecifier(node: StringLiteralLike): Node | undefined;
   /** Returns the type that is expected of a string, or the type that the string is a part of. */
   function getContextualTypeFromParentOrAncestorTypeNode(node: Expression, checker: TypeChecker): Type | undefined;
+  /** Returns the members of the expected type that an element of a literal stands for. */
+  function getPropertySymbolsFromContextualType(
+    element: ObjectLiteralElement,
+    checker: TypeChecker,
+    expected: Type,
+    unionSymbolOk: boolean,
+  ): readonly Symbol[];
   function isInComment(sourceFile: SourceFile, position: number): CommentRange | undefined;
   function isInString(sourceFile: SourceFile, position: number): boolean;
 

@@ -9,7 +9,7 @@ import type { ImportsOnly } from "./imports_only.ts";
 import { libraryResolver } from "./library_packages.ts";
 import { isApart, isOfModules } from "./dependency_uses.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
-import { EMPTY, isExternal, isLib, LIB_DIR, libText, registry } from "./registry.ts";
+import { EMPTY, isExternal, isLib, isOutside, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Output, resolveToSource } from "./sources.ts";
 import type { Versions } from "./versions.ts";
 
@@ -252,7 +252,6 @@ export class Project {
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
     const { isEmpty, importsOnly } = this.light;
-    const isDependency = (path: string) => isExternal(path) || isLib(path);
     const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure, this.light);
     this.resolvedFor = versions.structure;
     const invalidated = () => {
@@ -270,13 +269,13 @@ export class Project {
         isCancellationRequested: () => false,
         // The search for references asks this of each file that has the name: see build/faster.go.
         passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
-          (this.passed?.has(path) ?? false) || ((isExternal(path) || isLib(path)) && symbols.every(isOfModules) && isApart(this.program)),
+          (this.passed?.has(path) ?? false) || (isOutside(path) && symbols.every(isOfModules) && isApart(this.program)),
       }),
       getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
       getProjectVersion: () => `${versions.overall} ${this.loads} ${importsOnly?.revision}`,
-      getScriptVersion: (path) => (isDependency(path) ? undefined : importsOnly?.version(path)) ?? versions.of(path),
+      getScriptVersion: (path) => (isOutside(path) ? undefined : importsOnly?.version(path)) ?? versions.of(path),
       getScriptSnapshot: (path) =>
-        isEmpty?.(path) ? EMPTY : ((isDependency(path) ? undefined : importsOnly?.snapshot(path)) ?? versions.snapshot(path)),
+        isEmpty?.(path) ? EMPTY : ((isOutside(path) ? undefined : importsOnly?.snapshot(path)) ?? versions.snapshot(path)),
       getCurrentDirectory: () => ts.getDirectoryPath(this.configPath),
       getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
       useCaseSensitiveFileNames: () => true,

@@ -15,13 +15,15 @@ const whole = new Set<string>(); // declaration files whose outlines are wrong
 
 export const isLib = (path: string): boolean => libs.has(path);
 export const isExternal = (path: string): boolean => path.includes("/node_modules/");
+/** True for the files that no plan edits, since they belong to TypeScript or to a dependency. */
+export const isOutside = (path: string): boolean => isLib(path) || isExternal(path);
 
 const ownFiles = new WeakMap<ts.Program, readonly ts.SourceFile[]>();
 
 /** The files of a program that are neither TypeScript's nor a dependency's. */
 export function ownFilesOf(program: ts.Program): readonly ts.SourceFile[] {
   let own = ownFiles.get(program);
-  if (!own) ownFiles.set(program, (own = program.getSourceFiles().filter((f) => !isLib(f.fileName) && !isExternal(f.fileName))));
+  if (!own) ownFiles.set(program, (own = program.getSourceFiles().filter(({ fileName }) => !isOutside(fileName))));
   return own;
 }
 

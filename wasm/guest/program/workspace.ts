@@ -14,7 +14,7 @@ import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
 import { leadsBack, type Packages, packagesOf } from "./packages.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
-import { isExternal, isLib } from "./registry.ts";
+import { isOutside } from "./registry.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Changes, Versions } from "./versions.ts";
 
@@ -316,7 +316,7 @@ export class Workspace implements Siblings {
 
   /** The first project whose program holds a file. Its light project is asked first, which has at least the same own files. */
   holding(path: string): Project | undefined {
-    const isOwn = !isExternal(path) && !isLib(path);
+    const isOwn = !isOutside(path);
     const projects = this.byAffinity(path);
     if (isOwn && isTypeScript(path) && !this.listed.has(path) && !mayBeImported([path], this.inferred.strays, this.listed, projects)) return undefined;
     return projects.find((p) => (!isOwn || this.forImports(p, "", NO_NEEDS).contains(path)) && p.contains(path));

@@ -7,7 +7,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
-import { isExternal, isLib } from "../program/registry.ts";
+import { isOutside } from "../program/registry.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { occurrences } from "../text/words.ts";
 import { moduleObjects } from "./module_objects.ts";
@@ -90,7 +90,7 @@ export function checkSet(
   return { mentioning, files };
 }
 
-export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isLib(fileName) && !isExternal(fileName);
+export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isOutside(fileName);
 
 function sameUnderOtherNames(
   before: ts.Program,

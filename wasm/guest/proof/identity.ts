@@ -2,6 +2,8 @@
 
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
+import { expectedAt, inheritedAt, isKey, outsideOf } from "../program/overridden.ts";
+import { isOutside } from "../program/registry.ts";
 
 /** Declarations are told apart by the file and the place of their names, both as they are before the plan. */
 export type Meaning = ReadonlySet<string>;
@@ -50,7 +52,7 @@ export function meanings(
     if (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent) && (parent.propertyName ?? parent.name) === node) {
       add(checker.getTypeAtLocation(parent.parent).getProperty(node.text));
     }
-    for (const above of overridden(checker, node)) add(above, "under ");
+    for (const above of overridden(checker, node)) found.add(`under ${place(above)}`);
     return found;
   };
 }
@@ -72,23 +74,10 @@ function commonJsExport(declaration: ts.Node | undefined): ts.Identifier | undef
   return ts.isBinaryExpression(assignment) && assignment.left.getText() === "module.exports" ? declaration.initializer : undefined;
 }
 
-/** The members that the member with this name overrides or implements. */
-function overridden(checker: ts.TypeChecker, name: ts.Node): ts.Symbol[] {
-  const member = name.parent;
-  if (!ts.isIdentifier(name) && !ts.isStringLiteral(name)) return [];
-  if (ts.isObjectLiteralElement(member) && member.name === name && ts.isObjectLiteralExpression(member.parent)) {
-    const symbol = checker.getContextualType(member.parent)?.getProperty(name.text);
-    return symbol ? [symbol] : [];
-  }
-  const owner = member.parent;
-  if (!owner || !(ts.isClassLike(owner) || ts.isInterfaceDeclaration(owner))) return [];
-  if ((member as ts.NamedDeclaration).name !== name) return [];
-  const found: ts.Symbol[] = [];
-  for (const clause of owner.heritageClauses ?? []) {
-    for (const type of clause.types) {
-      const symbol = checker.getTypeAtLocation(type).getProperty(name.text);
-      if (symbol) found.push(symbol);
-    }
-  }
-  return found;
+// The declarations that the member with this name overrides or implements. Where a literal may be of a type of the workspace or of another
+// one, it is that of the workspace.
+function overridden(checker: ts.TypeChecker, name: ts.Node): readonly ts.Declaration[] {
+  if (!isKey(name)) return inheritedAt(checker, name).flat();
+  const expected = expectedAt(checker, name);
+  return outsideOf(expected) === undefined ? expected.filter((declaration) => !isOutside(declaration.getSourceFile().fileName)) : expected;
 }

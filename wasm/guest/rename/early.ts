@@ -17,6 +17,7 @@ import { isExternal } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
+import { mayHaveContract } from "./contracts.ts";
 import { identifierProblem } from "./names.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
 import { isDeclaredIn, isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
@@ -41,7 +42,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   const owner = workspace.owner(file, request.offset);
   const alone = owner.alone(file);
   let isByType = false;
-  let isDeclaredHere = true;
+  let mayBeElsewhere = false;
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
@@ -49,7 +50,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
-    isDeclaredHere = isDeclaredIn(program, request);
+    mayBeElsewhere = !isDeclaredIn(program, request) || mayHaveContract(program, request);
   } finally {
     alone.dispose();
   }
@@ -58,7 +59,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
   if (!workspace.nearestWith(file) && !owner.notice) return unknown("no configuration names the file");
   const parts = new Parts(workspace, owner, name, newName);
-  if (isDeclaredHere) return renamePartly(workspace, parts, request, isByType);
+  if (!mayBeElsewhere) return renamePartly(workspace, parts, request, isByType);
   const near = parts.near(file);
   try {
     const refused = refusedNearby(workspace, near, request);

@@ -6,6 +6,7 @@ import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isNamedByType, type Place } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
+import { contractAt } from "./contracts.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 import { isErrorType, isHandedOver, isOpen } from "./unknown.ts";
@@ -54,7 +55,8 @@ export function isDeclaredIn(program: ts.Program, place: Place): boolean {
 export function refusedNearby(workspace: Workspace, near: OnDemand, request: RenameRequest): RenameAnswer | undefined {
   const isRefused = settled(() => [near], () => {
     const { languageService, program } = near.project;
-    return !languageService.getRenameInfo(request.file, request.offset, preferencesOf(request)).canRename && isKnown(program, request);
+    const { canRename } = languageService.getRenameInfo(request.file, request.offset, preferencesOf(request));
+    return (!canRename || contractAt(program, request, "") !== undefined) && isKnown(program, request);
   });
   return isRefused ? planRename(workspace, request, near.project) : undefined;
 }

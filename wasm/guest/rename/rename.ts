@@ -8,10 +8,11 @@ import { noticesOf } from "../program/inferred.ts";
 import { outputDirectories } from "../program/outputs.ts";
 import { configsOf, type Project } from "../program/project.ts";
 import type { Place } from "../program/reach.ts";
-import { isExternal, isLib } from "../program/registry.ts";
+import { isOutside } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
 import { conflict } from "./conflicts.ts";
+import { contractAmong, contractAt } from "./contracts.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 import { Search } from "./search.ts";
@@ -44,14 +45,15 @@ export function planRename(
   if (!info.canRename) return refuse(fromCompiler(info.localizedErrorMessage));
   const text = textsOnce();
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
-  const fixed = fixedName(info) ?? sameName(request, oldName) ?? fixedByDependency(request, oldName);
+  const fixed = fixedName(info) ?? sameName(request, oldName) ?? fixedByDependency(request, oldName) ??
+    contractAt(owner.program, { file: request.file, offset: info.triggerSpan.start }, oldName);
   if (fixed) return refuse(fixed);
 
   const search = new Search(workspace, owner, request, oldName);
   search.run(as);
   const { edits, mentions, projects, untyped, warnings } = search;
   const reason = withoutPlan(edits, owner, oldName) ?? wrongName(edits, request.newName, oldName, text) ?? fixedPlace(edits, owner, oldName) ??
-    changedElement(edits, request.newName, oldName, text) ?? conflict(projects, oldName, request.newName, edits);
+    contractAmong(edits, projects, oldName) ?? changedElement(edits, request.newName, oldName, text) ?? conflict(projects, oldName, request.newName, edits);
   if (reason) return refuse(reason);
   warnings.add(...noticesOf(projects, edits.paths), ...(search.isLocal ? [] : workspace.inferred.leftOut(oldName)), ...aliases(edits, request.newName));
   return {
@@ -89,7 +91,7 @@ function sameName({ newName }: RenameRequest, oldName: string): Message | undefi
 }
 
 function fixedByDependency({ coupled }: RenameRequest, oldName: string): Message | undefined {
-  const fixed = coupled?.find(({ file }) => isLib(file) || isExternal(file));
+  const fixed = coupled?.find(({ file }) => isOutside(file));
   if (!fixed) return undefined;
   const { path, message } = fixed.because;
   return [
@@ -111,7 +113,7 @@ function wrongName(edits: Edits, newName: string, oldName: string, text: (path: 
 }
 
 function fixedPlace(edits: Edits, owner: Project, oldName: string): Message | undefined {
-  const external = edits.paths.find((path) => isLib(path) || isExternal(path));
+  const external = edits.paths.find(isOutside);
   if (external !== undefined) return say`${oldName} is declared or used in ${shown(external)}, which belongs to a dependency and is not edited`;
   const output = edits.paths.find((path) => isOutput(path, owner));
   return output === undefined ? undefined : say`${oldName} is used in ${shown(output)}, which is build output and is not edited`;

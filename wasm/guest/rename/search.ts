@@ -6,9 +6,11 @@ import { type Message, Messages, locationOf, say } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import { isLocal, isMember, type Place } from "../program/reach.ts";
+import { isOutside } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
+import { isUseOfOutside } from "./contracts.ts";
 import { contextualMembers, repair } from "./repairs.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 
@@ -93,12 +95,17 @@ export class Search {
   }
 
   // Adds the edits of all references to the symbol at a place. Declarations that have to be asked about as well become pending.
-  private follow(project: Project, { file, offset }: Place, pending: Place[]): void {
+  private follow(project: Project, asked: Place, pending: Place[]): void {
+    const { program } = project;
+    const { file, offset } = asked;
     const { edits, elsewhere, request } = this;
     const { findInStrings, findInComments, newName } = request;
-    const locations = project.passingOver(this.searched.get(key({ file, offset })) ?? new Set(), (service) =>
+    const found = project.passingOver(this.searched.get(key(asked)) ?? new Set(), (service) =>
       service.findRenameLocations(file, offset, findInStrings, findInComments, preferencesOf(request)),
     ) ?? [];
+    const locations = found.filter(
+      ({ fileName, textSpan, suffixText }) => !isUseOfOutside(program, { file: fileName, offset: textSpan.start }, asked, suffixText !== undefined),
+    );
     for (const { fileName, textSpan: { start, length }, prefixText = "", suffixText = "" } of locations) {
       if (request.propagate && /\bas\b/.test(prefixText + suffixText)) {
         const alias = { file: fileName, offset: start };
@@ -112,7 +119,7 @@ export class Search {
       }
     }
     for (const { fileName, textSpan } of locations) {
-      const members = contextualMembers(project.program, fileName, textSpan.start);
+      const members = contextualMembers(program, fileName, textSpan.start).filter((member) => !isOutside(member.file));
       // One of a union's members stands for all that the literal can be: TypeScript follows the literal from there.
       if (members.some((d) => edits.has(d.file, d.offset, textSpan.length))) continue;
       pending.push(...members);

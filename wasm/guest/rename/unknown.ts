@@ -25,6 +25,10 @@ export function isOpen(program: ts.Program, file: ts.SourceFile, at: number): bo
     const expected = checker.getContextualType(parent.parent as ts.Expression);
     return expected ? isErrorType(expected) : isHandedOver(node, isError);
   }
+  if (ts.isJsxAttribute(parent) && parent.name === node) {
+    const expected = checker.getContextualType(parent.parent);
+    return !expected || isErrorType(expected);
+  }
   if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node && ts.isObjectBindingPattern(parent.parent)) {
     const type = checker.getTypeAtLocation(parent.parent);
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0;

@@ -5,7 +5,7 @@ import { PlanError } from "../host/errors.ts";
 import { type Message, say } from "../host/messages.ts";
 import { noticesOf } from "../program/inferred.ts";
 import type { Project } from "../program/project.ts";
-import { isExternal, isLib } from "../program/registry.ts";
+import { isExternal, isOutside } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { chainAt, type PlaceRequest, searches, type SymbolPath, symbolsIn } from "./references.ts";
 
@@ -93,7 +93,7 @@ function describe({ name, relation, declaration }: Step): Omit<Relative, "level"
   const file = declaration.getSourceFile();
   const start = (ts.getNameOfDeclaration(declaration as ts.Declaration) ?? declaration).getStart(file);
   const kind = ts.isClassLike(declaration) ? "class" : ts.isInterfaceDeclaration(declaration) ? "interface" : "type";
-  const own = !isLib(file.fileName) && !isExternal(file.fileName);
+  const own = !isOutside(file.fileName);
   const chain = own ? chainAt(symbolsIn(file), start) : [];
   return {
     name,
