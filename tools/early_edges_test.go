@@ -9,7 +9,8 @@ import (
 	"tsplan/tools/planner"
 )
 
-// heldStray begins the reason why a file of no configuration keeps a name from an early answer.
+// heldStray is the beginning of the message that the guest returns instead of an early answer if a configuration may import a file that no
+// configuration includes.
 const heldStray = "a configuration's files may import a file that no configuration names"
 
 // earlyEdges has, for each case of TestEarlyEdges, a small project and a rename in it.

@@ -72,8 +72,8 @@ func (p RootPolicy) WideRoots() []string {
 	return wide
 }
 
-// fixed returns the roots of p.Fixed that are not too wide. A root may become too wide after the operator named it: for example, if somebody
-// replaces its directory by a link to a whole disk.
+// fixed returns the roots of p.Fixed, without those that have become too wide. A root becomes too wide if, for example, somebody replaces
+// the directory with a link to the root of the file system.
 func (p RootPolicy) fixed() ([]string, error) {
 	wide := p.WideRoots()
 	var roots, grown []string

@@ -2,8 +2,8 @@ package main
 
 import "testing"
 
-// TestForTerminal checks that forTerminal colours a diff. It also checks that forTerminal escapes control characters, since such a character
-// could move the terminal's cursor.
+// TestForTerminal checks that forTerminal colours a diff and escapes control characters. A control character in a file could otherwise move
+// the cursor of the terminal.
 func TestForTerminal(t *testing.T) {
 	diff := "diff --git a/a b/b\nrename from a\n--- a/a\n+++ b/b\n@@ -1,2 +1,2 @@\n-old\x1b[2J\n+new\n same\n\\ No newline at end of file\n"
 	for _, c := range []struct {

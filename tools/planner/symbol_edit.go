@@ -161,8 +161,8 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 	return out, err
 }
 
-// exportedBy returns the exported symbol that other modules import to use symbols: one of symbols, or the declaration that has symbols as
-// members. It returns nil if there is no such symbol.
+// exportedBy returns the symbol that makes symbols usable in other modules. If symbols are exported, that is the first of them. If symbols are
+// public members of an exported class, interface or enum, it is the class, interface or enum. Otherwise exportedBy returns nil.
 func exportedBy(level project.Outline, symbols []*project.Symbol) *project.Symbol {
 	for _, s := range level {
 		if slices.Contains(symbols, s) {

@@ -74,8 +74,8 @@ function commonJsExport(declaration: ts.Node | undefined): ts.Identifier | undef
   return ts.isBinaryExpression(assignment) && assignment.left.getText() === "module.exports" ? declaration.initializer : undefined;
 }
 
-// The declarations that the member with this name overrides or implements. Where a literal may be of a type of the workspace or of another
-// one, it is that of the workspace.
+// Returns the declarations of the members that the member with this name overrides or implements. For the key of a literal that may have one of
+// several types, the types that a dependency or a lib file declares do not count, unless all of them are such types.
 function overridden(checker: ts.TypeChecker, name: ts.Node): readonly ts.Declaration[] {
   if (!isKey(name)) return inheritedAt(checker, name).flat();
   const expected = expectedAt(checker, name);

@@ -1,5 +1,5 @@
-// Finds members that only a dependency or TypeScript's lib files can rename, since they declare them: `method` in `fetch(url, { method: "GET" })`,
-// or a method of a class that extends a class of a dependency.
+// Finds members whose names a rename cannot change, because a dependency or a lib file of TypeScript declares the name: the key `method` in
+// `fetch(url, { method: "GET" })`, or a method that a class overrides and that a dependency's class declares.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -16,7 +16,11 @@ import { positionIn } from "../text/lines.ts";
  */
 export function contractAt(program: ts.Program, place: Place, name: string): Message | undefined {
   const node = nodeAt(program, place);
-  if (!node || isShorthand(node)) return undefined;
+  return node && contractOf(program, node, place, name);
+}
+
+function contractOf(program: ts.Program, node: ts.Node, place: Place, name: string): Message | undefined {
+  if (isShorthand(node)) return undefined;
   const checker = program.getTypeChecker();
   const groups = isKey(node) ? [expectedAt(checker, node)] : inheritedAt(checker, node);
   const outside = groups.map(outsideOf).find((path) => path !== undefined);
@@ -31,8 +35,10 @@ export function contractAmong(edits: Edits, projects: readonly Project[], name: 
     const program = projects.find((project) => project.contains(path))?.program;
     if (!program) continue;
     for (const [start, , , confidence] of edits.spans(path)) {
-      const node = confidence === undefined ? nodeAt(program, { file: path, offset: start }) : undefined;
-      const reason = node && heritageAt(node).length > 0 ? contractAt(program, { file: path, offset: start }, name) : undefined;
+      if (confidence !== undefined) continue;
+      const place = { file: path, offset: start };
+      const node = nodeAt(program, place);
+      const reason = node && heritageAt(node).length > 0 ? contractOf(program, node, place, name) : undefined;
       if (reason) return reason;
     }
   }
@@ -46,20 +52,22 @@ export function mayHaveContract(program: ts.Program, place: Place): boolean {
 }
 
 /**
- * True for a place that only has a member in common with the renamed one which files outside of the workspace declare. TypeScript edits such
- * places: the state that React's `useState({ name: 1 })` takes may also be a function, which has a name, so it would edit the names of
- * all functions and of all other such states.
+ * Returns a function that is true for places which TypeScript edits although they use another member: one that a dependency or a lib file
+ * declares. React's `useState({ name: 1 })` also takes a function, and every function has a name, so TypeScript would edit the names of all
+ * functions, and `name` in all other literals that useState takes.
  * @param renamed the place that TypeScript was asked about
- * @param isProperty true if at a shorthand the property is renamed and not the variable
  */
-export function isUseOfOutside(program: ts.Program, place: Place, renamed: Place, isProperty: boolean): boolean {
-  const node = nodeAt(program, place);
-  const from = nodeAt(program, renamed);
-  if (!node || node === from || (isShorthand(node) && !isProperty)) return false;
+export function usesOfOutside(program: ts.Program, renamed: Place): (place: Place, isProperty: boolean) => boolean {
   const checker = program.getTypeChecker();
-  if (!isKey(node)) return outsideOf(used(checker, node)) !== undefined;
-  const itself = from && isKey(from) ? node.parent : undefined;
-  return outsideOf(expectedAt(checker, node).filter((declaration) => declaration !== itself)) !== undefined;
+  const from = nodeAt(program, renamed);
+  // At a shorthand, isProperty is true if the property is renamed, and false if the variable is.
+  return (place, isProperty) => {
+    const node = nodeAt(program, place);
+    if (!node || node === from || (isShorthand(node) && !isProperty)) return false;
+    if (!isKey(node)) return outsideOf(used(checker, node)) !== undefined;
+    const itself = from && isKey(from) ? node.parent : undefined;
+    return outsideOf(expectedAt(checker, node).filter((declaration) => declaration !== itself)) !== undefined;
+  };
 }
 
 function nodeAt(program: ts.Program, { file, offset }: Place): ts.Node | undefined {

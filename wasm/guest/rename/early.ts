@@ -193,7 +193,8 @@ class Parts {
    */
   onDemand(request: RenameRequest): RenameAnswer | undefined {
     if (this.gap || this.hasManyMentions()) return undefined;
-    // The key has the revision, since an edit of any file may add a global declaration, and then the programs have to begin with that file, too.
+    // An edit of any file may add a global declaration, and then the programs have to begin with that file, too. So the key contains the
+    // workspace's revision, which every edit changes.
     const key = `${this.workspace.revision} ${this.name}`;
     return this.workspace.withName(key, this.having, (standIns: Map<Project, OnDemand>) => {
       const as = (project: Project): Project => {
@@ -220,8 +221,8 @@ class Parts {
     return this.doubt(answer, asked) ? undefined : this.withProjects(answer);
   }
 
-  // The files that declare something globally are known for a configuration's project, which begins with them. An inferred project reaches
-  // such files only by imports, so all imports of its own files are followed.
+  // A configuration's project begins with the files that declare something globally. An inferred project has no list of such files. It has a
+  // file of that kind only if one of its own files imports it, so all imports of its own files are followed.
   private atOnce(project: Project): AtOnce {
     this.leadsBack ??= leadingBack(this.adders);
     const leads = this.leadsBack;
@@ -238,8 +239,8 @@ class Parts {
     return false;
   }
 
-  // Makes the checker look for the imports that it needs for a mention of the name, in every file. A search would stop at the first file
-  // without an import that it needs, so each file would take a step.
+  // In every file, asks the checker about a mention of the name, so that the checker looks for the imports which it needs there. A step then
+  // follows the imports of all files. Without this, a search would stop at the first file that lacks an import, and each file would take a step.
   private lookAt(program: ts.Program): void {
     for (const [source, places] of new Mentions(this.name).in(program)) {
       const at = places.find((place) => lexicalKind(source, place) === "code");

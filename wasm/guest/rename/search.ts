@@ -10,7 +10,7 @@ import { isOutside } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
-import { isUseOfOutside } from "./contracts.ts";
+import { usesOfOutside } from "./contracts.ts";
 import { contextualMembers, repair } from "./repairs.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 
@@ -103,8 +103,9 @@ export class Search {
     const found = project.passingOver(this.searched.get(key(asked)) ?? new Set(), (service) =>
       service.findRenameLocations(file, offset, findInStrings, findInComments, preferencesOf(request)),
     ) ?? [];
+    const isOfOutside = usesOfOutside(program, asked);
     const locations = found.filter(
-      ({ fileName, textSpan, suffixText }) => !isUseOfOutside(program, { file: fileName, offset: textSpan.start }, asked, suffixText !== undefined),
+      ({ fileName, textSpan: { start }, suffixText }) => !isOfOutside({ file: fileName, offset: start }, suffixText !== undefined),
     );
     for (const { fileName, textSpan: { start, length }, prefixText = "", suffixText = "" } of locations) {
       if (request.propagate && /\bas\b/.test(prefixText + suffixText)) {
