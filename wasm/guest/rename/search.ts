@@ -107,13 +107,14 @@ export class Search {
     const locations = found.filter(
       ({ fileName, textSpan: { start }, suffixText }) => !isOfOutside({ file: fileName, offset: start }, suffixText !== undefined),
     );
-    for (const { fileName, textSpan: { start, length }, prefixText = "", suffixText = "" } of locations) {
+    for (const { fileName, textSpan, prefixText = "", suffixText = "" } of locations) {
+      const { start, length } = textSpan;
       if (request.propagate && /\bas\b/.test(prefixText + suffixText)) {
         const alias = { file: fileName, offset: start };
         pending.push(alias, ...declarations(project, alias, /*stopAtAlias*/ false));
         elsewhere.push(...pending);
         edits.replace(fileName, start, length, newName);
-      } else if ((findInStrings || findInComments) && inText(project, fileName, start)) {
+      } else if ((findInStrings || findInComments) && inText(project, fileName, textSpan)) {
         edits.add(fileName, start, length, newName, "comment-or-string");
       } else {
         edits.add(fileName, start, length, prefixText + newName + suffixText);
@@ -166,11 +167,11 @@ function declarations(owner: Project, place: Place, stopAtAlias = true): Place[]
   return found.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
 }
 
-// True in comments and in strings, which are searched on request.
-function inText(project: Project, path: string, start: number): boolean {
+// True in comments, and in strings of which the name is a part: these are searched on request.
+function inText(project: Project, path: string, { start, length }: ts.TextSpan): boolean {
   const file = project.program.getSourceFile(path);
   if (!file) return false;
   const node = ts.getTouchingPropertyName(file, start);
   if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return false;
-  return !ts.isStringLiteralLike(node) || node.getStart(file) + 1 !== start;
+  return !ts.isStringLiteralLike(node) || node.getWidth(file) !== length + 2; // with the quotes
 }
