@@ -14,6 +14,7 @@ import { usesOfOutside } from "./contracts.ts";
 import { contextualMembers, repair } from "./repairs.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 
+const placeOf = ({ fileName, textSpan }: ts.DocumentSpan): Place => ({ file: fileName, offset: textSpan.start });
 const key = ({ file, offset }: Place): string => `${file}:${offset}`;
 
 /** The state of one rename: what was found in the projects that were searched so far. */
@@ -35,6 +36,8 @@ export class Search {
   private readonly coupled: readonly Place[];
   // Places that an earlier project found, about which the later ones have to ask.
   private readonly elsewhere: Place[];
+  // Places in strings and comments that are edited unless they turn out to be names.
+  private readonly text: Place[] = [];
   // For places that were asked about, the files in which no other program would find more references to a member.
   private readonly searched = new Map<string, Set<string>>();
 
@@ -53,12 +56,13 @@ export class Search {
 
   /** @param as returns the project that stands in for one which is searched besides the owner */
   run(as?: (project: Project) => Project): void {
-    const { workspace, owner, oldName } = this;
+    const { workspace, owner, oldName, edits, request } = this;
     for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, as)) {
       this.projects.push(project);
       this.warnings.add(...project.warnings);
       this.searchProject(project);
     }
+    for (const { file, offset } of this.text) edits.add(file, offset, oldName.length, request.newName, "comment-or-string");
   }
 
   private searchProject(project: Project): void {
@@ -100,9 +104,16 @@ export class Search {
     const { file, offset } = asked;
     const { edits, elsewhere, request } = this;
     const { findInStrings, findInComments, newName } = request;
-    const found = project.passingOver(this.searched.get(key(asked)) ?? new Set(), (service) =>
-      service.findRenameLocations(file, offset, findInStrings, findInComments, preferencesOf(request)),
-    ) ?? [];
+    const find = (inStrings: boolean, inComments: boolean) =>
+      project.passingOver(this.searched.get(key(asked)) ?? new Set(), (service) =>
+        service.findRenameLocations(file, offset, inStrings, inComments, preferencesOf(request)),
+      ) ?? [];
+    const found = find(false, false);
+    if (findInStrings || findInComments) {
+      // TypeScript does not say which places are text: these are the places that it finds only if it searches text.
+      const names = new Set(found.map(placeOf).map(key));
+      this.text.push(...find(findInStrings, findInComments).map(placeOf).filter((place) => !names.has(key(place))));
+    }
     const isOfOutside = usesOfOutside(program, asked);
     const locations = found.filter(
       ({ fileName, textSpan: { start }, suffixText }) => !isOfOutside({ file: fileName, offset: start }, suffixText !== undefined),
@@ -114,8 +125,6 @@ export class Search {
         pending.push(alias, ...declarations(project, alias, /*stopAtAlias*/ false));
         elsewhere.push(...pending);
         edits.replace(fileName, start, length, newName);
-      } else if ((findInStrings || findInComments) && inText(project, fileName, textSpan)) {
-        edits.add(fileName, start, length, newName, "comment-or-string");
       } else {
         edits.add(fileName, start, length, prefixText + newName + suffixText);
       }
@@ -164,14 +173,5 @@ const isShorthand = (program: ts.Program, { file, offset }: Place): boolean => {
 // The places at which another project has to ask: the declarations, since asking at an import would rename only that import.
 function declarations(owner: Project, place: Place, stopAtAlias = true): Place[] {
   const found = owner.languageService.getDefinitionAtPosition(place.file, place.offset, false, stopAtAlias) ?? [];
-  return found.map((d) => ({ file: d.fileName, offset: d.textSpan.start }));
-}
-
-// True in comments, and in strings of which the name is a part: these are searched on request.
-function inText(project: Project, path: string, { start, length }: ts.TextSpan): boolean {
-  const file = project.program.getSourceFile(path);
-  if (!file) return false;
-  const node = ts.getTouchingPropertyName(file, start);
-  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return false;
-  return !ts.isStringLiteralLike(node) || node.getWidth(file) !== length + 2; // with the quotes
+  return found.map(placeOf);
 }
