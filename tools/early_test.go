@@ -200,6 +200,31 @@ func TestEarlyFollowsEdits(t *testing.T) {
 	p.compare(t, p.plan(t, in))
 }
 
+// TestEarlyFollowsEditsAfterRefusal edits a file between two requests for a member of a lib file. With what the file then declares globally,
+// the member is the workspace's own.
+func TestEarlyFollowsEditsAfterRefusal(t *testing.T) {
+	dir := hostfstest.LayOut(t, map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "types": []}, "include": ["src"]}`,
+		"src/a.ts":      "export const text = Object.keys({}).toString()\n",
+	})
+	p := startPartly(t, dir)
+	in := planner.RenameParams{FilePath: "src/a.ts", Character: 36, NewName: "renamed"}
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"export {}\n", false},
+		{"export {}\ndeclare global { interface ObjectConstructor { keys(of: {}): { toString(): string } } }\n", true},
+	} {
+		change(t, dir, map[string]string{"src/c.ts": c.text})
+		answer := p.plan(t, in)
+		if answer.known != nil && answer.known["canRename"] != c.want {
+			t.Errorf("%s: %v", c.text, answer.known)
+		}
+		p.compare(t, answer)
+	}
+}
+
 // TestPartialLoad follows which files are read: for a rename those that have the name, once, and for a proof the others.
 func TestPartialLoad(t *testing.T) {
 	dir := hostfstest.LayOut(t, map[string]string{

@@ -16,6 +16,7 @@ import { leadsBack, type Packages, packagesOf } from "./packages.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
 import { isOutside } from "./registry.ts";
 import { type Output, outputsOf } from "./sources.ts";
+import { type Disposable, StandIns } from "./stand_ins.ts";
 import { type Changes, Versions } from "./versions.ts";
 
 const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
@@ -25,10 +26,6 @@ const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
 export interface Base {
   readonly edits: readonly FileSpans[];
   readonly moves: readonly FileMove[];
-}
-
-interface Disposable {
-  dispose(): void;
 }
 
 export class Workspace implements Siblings {
@@ -51,7 +48,8 @@ export class Workspace implements Siblings {
         readonly importsOnly: ImportsOnly;
       }
     | undefined;
-  private byName: { readonly key: string; readonly projects: ReadonlyMap<Project, Disposable> } | undefined;
+  private readonly byName = new StandIns();
+  private readonly byFile = new StandIns();
   private readonly discovered = this.versions.perStructure(() => this.discover());
   private readonly linked = this.versions.perStructure(() => packagesOf(this.directory).links);
   private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
@@ -194,21 +192,17 @@ export class Workspace implements Siblings {
     return this.light?.importsOnly.open(paths) ?? false;
   }
 
-  /**
-   * Calls ask with the projects of one name that stand in for others, keyed by these. They are kept for the next question about that name,
-   * until files come or go. Those of the last name are dropped after the question, so that files in both are parsed once.
-   * @param name the name, and what kind of projects they are
-   */
+  /** Calls ask with the projects that stand in for others in questions about one name, until files come or go. */
   withName<P extends Disposable, T>(name: string, files: ReadonlySet<string>, ask: (projects: Map<Project, P>) => T): T {
-    const key = [this.versions.structure, name, ...files].join("\n");
-    const before = this.byName;
-    const projects = new Map(before?.key === key ? (before.projects as ReadonlyMap<Project, P>) : []);
-    this.byName = { key, projects };
-    try {
-      return ask(projects);
-    } finally {
-      if (before?.key !== key) for (const project of before?.projects.values() ?? []) project.dispose();
-    }
+    return this.byName.use([this.versions.structure, name, ...files].join("\n"), ask);
+  }
+
+  /**
+   * Calls ask with the projects that stand in for others in questions about where names of a file are declared, until any file changes.
+   * @param file the file, with whatever else the projects depend on
+   */
+  withFile<P extends Disposable, T>(file: string, ask: (projects: Map<Project, P>) => T): T {
+    return this.byFile.use(`${this.revision} ${file}`, ask);
   }
 
   private dropLight(): void {
@@ -220,8 +214,8 @@ export class Workspace implements Siblings {
   dropStandIns(): void {
     this.one?.project.dispose();
     this.one = undefined;
-    for (const project of this.byName?.projects.values() ?? []) project.dispose();
-    this.byName = undefined;
+    this.byName.drop();
+    this.byFile.drop();
     this.dropLight();
   }
 

@@ -60,13 +60,13 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   if (!workspace.nearestWith(file) && !owner.notice) return unknown("no configuration names the file");
   const parts = new Parts(workspace, owner, name, newName);
   if (!mayBeElsewhere) return renamePartly(workspace, parts, request, isByType);
-  const near = parts.near(file);
-  try {
+  const asked = owner.notice ? `${file} ${name}` : file; // an inferred project has the other files with the name, too
+  return workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
+    const near = standIns.get(owner) ?? parts.near(file);
+    standIns.set(owner, near);
     const refused = refusedNearby(workspace, near, request);
     return refused ? { known: refused } : renamePartly(workspace, parts, request, isByType);
-  } finally {
-    near.dispose(); // not before, so that the files in it are parsed once
-  }
+  });
 }
 
 function renamePartly(workspace: Workspace, parts: Parts, request: RenameRequest, isByType: boolean): EarlyAnswer {
