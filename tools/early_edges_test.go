@@ -337,6 +337,8 @@ func TestEarlyEdges(t *testing.T) {
 			if got != c.unknown && (c.unknown == "" || !strings.HasPrefix(got, c.unknown)) {
 				t.Errorf("unknown is %q, want %q", got, c.unknown)
 			}
+			in.Verify = true
+			p.rename(t, in)
 		})
 	}
 }

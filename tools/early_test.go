@@ -54,6 +54,7 @@ func startPlanner(t *testing.T) *planner.Planner {
 type partialAnswer struct {
 	in      planner.RenameParams
 	known   map[string]any
+	proof   map[string]any // nil unless the request wants one, and the partial load can make it
 	unknown string
 }
 
@@ -66,35 +67,42 @@ func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	p.ask(t, p.partial, in, func(r *project.Request, request map[string]any) error {
 		var early struct {
 			Known   map[string]any
+			Proof   map[string]any
 			Unknown paths.Message
 		}
 		err := r.Early("renameEarly", request, &early)
-		answer.known, answer.unknown = early.Known, r.Say(early.Unknown)
+		answer.known, answer.proof, answer.unknown = early.Known, early.Proof, r.Say(early.Unknown)
 		return err
 	})
 	p.early += time.Since(began)
 	return answer
 }
 
-// compare plans the same rename in the loaded project, and fails the test where the two plans differ.
+// compare plans the same rename in the loaded project, and fails the test where the two plans differ, or where only the partial load proves it.
 func (p *partly) compare(t *testing.T, partial partialAnswer) {
 	t.Helper()
 	if partial.known == nil {
 		return
 	}
 	began := time.Now()
-	var whole map[string]any
+	var whole, proof map[string]any
 	p.ask(t, p.loaded, partial.in, func(r *project.Request, request map[string]any) error {
 		if err := r.Load(map[string]any{"rename": request}); err != nil {
 			return err
 		}
-		return r.Ask("rename", request, &whole)
+		if err := r.Ask("rename", request, &whole); err != nil || partial.proof == nil {
+			return err
+		}
+		return r.Ask("verify", map[string]any{"edits": whole["edits"], "moves": []any{}}, &proof)
 	})
 	p.whole += time.Since(began)
 	// With fewer files in a program, one of them may have to be searched in another configuration's program.
 	searched := cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "projects" || key == "skipped" })
 	if diff := cmp.Diff(whole, partial.known, searched); diff != "" {
 		t.Errorf("%+v: the project says -, its part +:\n%s", partial.in, diff)
+	}
+	if proof["verdict"] != partial.proof["verdict"] {
+		t.Errorf("%+v: the proof of the project is %v, that of its part %v", partial.in, proof, partial.proof)
 	}
 }
 
@@ -125,6 +133,7 @@ func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenamePara
 		}
 		return f(r, map[string]any{
 			"file": paths.InGuest(name), "offset": offset, "newName": in.NewName, "prefixAndSuffix": true, "findInStrings": in.FindInStrings,
+			"prove": in.Verify,
 		})
 	})
 	if err != nil {
@@ -133,7 +142,7 @@ func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenamePara
 }
 
 // TestEarly compares plans of renames with a partial load with those of the loaded project: the same edits, in the same
-// files, with the same things left out.
+// files, with the same things left out, and no proof that the loaded project would not give.
 func TestEarly(t *testing.T) {
 	compares(t)
 	names := byExtent(12, 40, 60)
@@ -150,19 +159,31 @@ func TestEarly(t *testing.T) {
 			s.renames, s.moves, s.dirMove = names*byExtent(4, 1, 1), 0, 0
 			p := startPartly(t, dir)
 			unknown := map[string]int{}
+			proofs := 0
 			var answers []partialAnswer
 			for _, r := range s.sample(t, o, 11) {
-				answer := p.plan(t, planner.RenameParams{FilePath: r.File, Line: r.Line, Character: r.Character, NewName: r.NewName})
+				in := planner.RenameParams{FilePath: r.File, Line: r.Line, Character: r.Character, NewName: r.NewName}
+				answer := p.plan(t, in)
 				unknown[answer.unknown]++
 				answers = append(answers, answer)
+				if in.Verify = true; answer.known["canRename"] == true {
+					answer = p.plan(t, in)
+					answers = append(answers, answer)
+				}
+				if answer.proof != nil {
+					proofs++
+				}
 			}
 			for _, answer := range answers {
 				p.compare(t, answer)
 			}
-			t.Logf("%d of %d names known, in %v (in the loaded project %v); unknown: %v", unknown[""], names,
+			t.Logf("%d of %d names known, %d of them proven, in %v (in the loaded project %v); unknown: %v", unknown[""], names, proofs,
 				p.early.Round(time.Millisecond), p.whole.Round(time.Millisecond), unknown)
 			if unknown[""] < names/2 {
 				t.Error("less than half was known early")
+			}
+			if proofs < names/4 {
+				t.Error("less than a quarter was proven early")
 			}
 		})
 	}
@@ -225,13 +246,15 @@ func TestEarlyFollowsEditsAfterRefusal(t *testing.T) {
 	}
 }
 
-// TestPartialLoad follows which files are read: for a rename those that have the name, once, and for a proof the others.
+// TestPartialLoad follows which files are read: for a rename and the proof of a name those that have the name, once, and for the proof of a
+// member the others.
 func TestPartialLoad(t *testing.T) {
 	dir := hostfstest.LayOut(t, map[string]string{
 		"tsconfig.json":     `{"compilerOptions": {"types": []}, "include": ["src"]}`,
 		"src/a.ts":          "export const own = 1\n",
 		"src/b.ts":          "export const other = 1\n",
 		"src/d.ts":          "export const last = 1\n",
+		"src/m.ts":          "class Kind { member = 1 }\nexport { Kind }\n",
 		"lib/tsconfig.json": `{"compilerOptions": {"types": []}, "include": ["."]}`,
 		"lib/c.ts":          "import { own } from '../src/a'\nexport const mine = own\n",
 	})
@@ -244,7 +267,8 @@ func TestPartialLoad(t *testing.T) {
 		{"src/b.ts", planner.Verifying{}, []string{"src/b.ts"}},
 		{"src/a.ts", planner.Verifying{}, []string{"lib/c.ts", "src/a.ts"}},
 		{"src/a.ts", planner.Verifying{}, nil},
-		{"src/b.ts", planner.Verifying{Verify: true}, []string{"src/d.ts"}},
+		{"src/b.ts", planner.Verifying{Verify: true}, nil},
+		{"src/m.ts", planner.Verifying{Verify: true}, []string{"src/d.ts", "src/m.ts"}},
 		{"src/b.ts", planner.Verifying{}, nil},
 	} {
 		var mu sync.Mutex

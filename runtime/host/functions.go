@@ -16,7 +16,7 @@ import (
 
 // Names returns the names of the functions that a guest finds as globals. Each takes one string.
 func Names() []string {
-	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostOutline"}
+	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostWholeImports", "hostOutline"}
 }
 
 // Functions answers the guest during one request.
@@ -70,6 +70,8 @@ func (h *Functions) Call(function, argument string) (Answer, error) {
 		return listed(h.Words.mentions(h.View, argument))
 	case "hostScripts":
 		return listed(h.Words.scripts(h.View))
+	case "hostWholeImports":
+		return listed(h.Words.wholeImports(h.View))
 	}
 	name, inside := paths.Guest(argument).Name()
 	switch function {

@@ -100,7 +100,7 @@ func TestHostMentions(t *testing.T) {
 		os.MkdirAll(dependency, 0o755),
 		os.WriteFile(filepath.Join(dependency, "index.d.ts"), []byte("text of x"), 0o600),
 		os.WriteFile(filepath.Join(dependency, "other.d.ts"), []byte("text of x"), 0o600),
-		os.WriteFile(filepath.Join(dir, "b.ts"), []byte("export const text = 1"), 0o600),
+		os.WriteFile(filepath.Join(dir, "b.ts"), []byte("export const text = 1\nexport * from 'x'"), 0o600),
 		os.WriteFile(own, []byte("text"), 0o600))
 	if err != nil {
 		t.Fatal(err)
@@ -133,6 +133,9 @@ func TestHostMentions(t *testing.T) {
 	}
 	if got, err := h.Call("hostScripts", ""); got.Text != mount+"/a.ts" || err != nil {
 		t.Errorf("scripts: %+v, %v", got, err)
+	}
+	if got, err := h.Call("hostWholeImports", ""); got.Text != mount+"/b.ts" || err != nil {
+		t.Errorf("whole imports: %+v, %v", got, err)
 	}
 	if _, served := h.View.Sum("node_modules/x/other.d.ts"); served || len(known) != 2 {
 		t.Errorf("a dependency was read: %v, and the words of %d texts are kept", served, len(known))

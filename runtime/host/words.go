@@ -15,13 +15,14 @@ type Words map[[32]byte]fileWords
 type fileWords struct {
 	hashes []uint32 // sorted
 	script bool     // may be no module, so that its declarations are global
+	whole  bool     // may import or export a whole module
 }
 
 // add learns the words of a text.
 func (w Words) add(sum [32]byte, text string) fileWords {
 	known, ok := w[sum]
 	if !ok {
-		known = fileWords{wordsIn(text), !hasModuleLine(text)}
+		known = fileWords{wordsIn(text), !hasModuleLine(text), hasWholeImport(text)}
 		w[sum] = known
 	}
 	return known
@@ -60,6 +61,11 @@ func (w Words) mentions(view *hostfs.View, name string) ([]string, error) {
 // scripts returns the names of the served files that may be no modules.
 func (w Words) scripts(view *hostfs.View) ([]string, error) {
 	return w.search(view, func(known fileWords) bool { return known.script })
+}
+
+// wholeImports returns the names of the served files that may import or export a whole module.
+func (w Words) wholeImports(view *hostfs.View) ([]string, error) {
+	return w.search(view, func(known fileWords) bool { return known.whole })
 }
 
 func (w Words) search(view *hostfs.View, wanted func(fileWords) bool) ([]string, error) {
@@ -105,6 +111,23 @@ func hasModuleLine(text string) bool {
 		}
 		if after := strings.TrimLeft(rest, " \t"); after != "" && after[0] != '(' && len(wordsIn(rest[:1])) == 0 {
 			return true
+		}
+	}
+	return false
+}
+
+// hasWholeImport reports that a text may have `* as`, `* from`, `import()` or `require()`.
+func hasWholeImport(text string) bool {
+	for _, start := range []struct{ word, next string }{{"*", "as"}, {"*", "from"}, {"import", "("}, {"require", "("}} {
+		for rest := text; ; {
+			_, after, found := strings.Cut(rest, start.word)
+			if !found {
+				break
+			}
+			if next := strings.TrimLeft(after, " \t\r\n"); strings.HasPrefix(next, start.next) || strings.HasPrefix(next, "/*") {
+				return true
+			}
+			rest = after
 		}
 	}
 	return false

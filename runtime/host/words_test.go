@@ -146,3 +146,23 @@ func TestWordsForget(t *testing.T) {
 		}
 	}
 }
+
+func TestWholeImports(t *testing.T) {
+	for text, want := range map[string]bool{
+		"import * as a from './a'":         true,
+		"import * \r\n\tas a from './a'":   true,
+		"export*from './a'":                true,
+		"import { a } from './a'":          false,
+		"await import('./a')":              true,
+		"await import /* why */ ('./a')":   true,
+		"import { a } from './a'; f (a)":   false,
+		"const a = require\n('./a')":       true,
+		"const all = a * b; import './as'": false,
+		"/* assorted */ a * assets":        true, // a word that begins like as: it is looked at once more
+		"":                                 false,
+	} {
+		if got := hasWholeImport(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}

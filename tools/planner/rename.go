@@ -43,6 +43,8 @@ type guestRename struct {
 	Reason    paths.Message
 	OldName   string
 	guestPlan
+
+	early *guestProof // nil if the whole project has to prove the plan
 }
 
 // Rename plans a rename. If the symbol or the new name does not allow it, the result has CanRename false. All other failures are errors.
@@ -50,15 +52,10 @@ func (p *Planner) Rename(ctx context.Context, place tool.Place, in RenameParams,
 	return p.rename(ctx, place, in, progress, func(r *Request) (*RenameResult, error) { return r.Rename(in) })
 }
 
-// rename calls AskEarly, or Ask for a proof, since that is about the whole project.
 func (p *Planner) rename(ctx context.Context, place tool.Place, in RenameParams, progress tool.Progress,
 	f func(*Request) (*RenameResult, error),
 ) (result *RenameResult, err error) {
-	ask := p.AskEarly
-	if in.Verify {
-		ask = p.Ask
-	}
-	err = ask(ctx, place, progress, func(r *Request) error {
+	err = p.AskEarly(ctx, place, progress, func(r *Request) error {
 		result, err = f(r)
 		return err
 	})
@@ -85,11 +82,16 @@ func (r *Request) askRename(name string, offset int, in RenameParams, coupled []
 		"propagate":       in.AliasPolicy == "propagate",
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
 		"coupled":         append([]leftBehind{}, coupled...),
+		"prove":           in.Verify,
 	}
-	if r.early {
+	if r.early && len(coupled) == 0 {
 		answer, err := r.askEarly(request)
-		if err != nil || answer.Known != nil {
-			return answer.Known, err
+		if err != nil {
+			return nil, err
+		}
+		if answer.Known != nil {
+			answer.Known.early = answer.Proof
+			return answer.Known, nil
 		}
 	}
 	if err := r.Load(map[string]any{"rename": request}); err != nil {
@@ -103,6 +105,7 @@ func (r *Request) askRename(name string, offset int, in RenameParams, coupled []
 // guestEarly is a plan, or the reason why a partial load is not enough to make it.
 type guestEarly struct {
 	Known   *guestRename
+	Proof   *guestProof // if the request wanted one; nil if the project was loaded wholly already
 	Unknown paths.Message
 }
 
@@ -169,6 +172,9 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 	limit, err := in.start()
 	if err != nil {
 		return nil, nil, err
+	}
+	if answer.early != nil {
+		return answer, r.proof(answer.early), nil
 	}
 	for round := 1; ; round++ {
 		plan := comparison{Edits: answer.Edits}

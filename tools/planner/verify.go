@@ -129,6 +129,11 @@ func (r *Request) compare(asked comparison, limit *proofTime) (*Proof, []leftBeh
 	if err := r.AskWithin(limit.left(), "verify", asked, &answer); err != nil {
 		return nil, nil, err
 	}
+	return r.proof(&answer), answer.LeftBehind, nil
+}
+
+// proof turns the guest's proof into the form of answers.
+func (r *Request) proof(answer *guestProof) *Proof {
 	proof := &Proof{
 		Verdict:      answer.Verdict,
 		Projects:     r.AllShown(answer.Projects),
@@ -158,7 +163,7 @@ func (r *Request) compare(asked comparison, limit *proofTime) (*Proof, []leftBeh
 	proof.Appeared = findings("errors that appear", answer.Appeared)
 	proof.Disappeared = findings("errors that disappear", answer.Disappeared)
 	proof.Changed = findings("changes of meaning", answer.Changed)
-	return proof, answer.LeftBehind, nil
+	return proof
 }
 
 // Verify proves a plan that was handed in.

@@ -14,7 +14,7 @@ import { addLib, LIB_DIR, parseWhole, registry } from "./program/registry.ts";
 import type { Changes } from "./program/versions.ts";
 import { type Base, Workspace } from "./program/workspace.ts";
 import { verify, type VerifyRequest } from "./proof/proof.ts";
-import { renameEarly } from "./rename/early.ts";
+import { type EarlyRequest, renameEarly } from "./rename/early.ts";
 import { planRename } from "./rename/rename.ts";
 import type { RenameRequest } from "./rename/request.ts";
 import { definitions, implementations } from "./symbols/definitions.ts";
@@ -26,7 +26,8 @@ import { outline } from "./symbols/symbols.ts";
 
 export type Request = { readonly directory: string; readonly changes: Changes; readonly base?: Base } & (
   | { readonly method: "load"; readonly params: LoadRequest }
-  | { readonly method: "rename" | "renameEarly"; readonly params: RenameRequest }
+  | { readonly method: "rename"; readonly params: RenameRequest }
+  | { readonly method: "renameEarly"; readonly params: EarlyRequest }
   | { readonly method: "move"; readonly params: MoveRequest }
   | { readonly method: "verify"; readonly params: VerifyRequest }
   | { readonly method: "outline"; readonly params: { readonly files: readonly string[] } }

@@ -15,6 +15,7 @@ declare const hostDue: (nothing: string) => number;
 declare const hostServe: (paths: string) => void;
 declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
+declare const hostWholeImports: (nothing: string) => string;
 declare const hostOutline: (path: string) => string;
 
 /** The host mounts the workspace here: see runtime/paths. */
@@ -110,6 +111,18 @@ const PAUSE = 1;
 /** The files that may have a name in their text, as a whole word. Files of dependencies are left out. */
 export function filesWith(name: string, paths: readonly string[]): ReadonlySet<string> {
   if (base !== today) return new Set(paths.filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
+  serve(paths);
+  return new Set(hostMentions(name).split("\n"));
+}
+
+/** The files that may import or export a whole module: `* as`, `* from`, `import()` and `require()`. Files of dependencies are left out. */
+export function filesWithWholeImports(paths: readonly string[]): ReadonlySet<string> {
+  if (base !== today) return new Set(paths); // the host knows the disk only
+  serve(paths);
+  return new Set(hostWholeImports("").split("\n"));
+}
+
+function serve(paths: readonly string[]): void {
   let unread = "";
   for (const path of paths) {
     if (served.has(path)) continue;
@@ -120,7 +133,6 @@ export function filesWith(name: string, paths: readonly string[]): ReadonlySet<s
     unread = "";
   }
   if (unread !== "") hostServe(unread);
-  return new Set(hostMentions(name).split("\n"));
 }
 
 const MOST_PATHS = 16_000; // about how many UTF-16 units of paths go to the host in one call

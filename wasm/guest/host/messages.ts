@@ -28,6 +28,12 @@ export const locationOf = (path: string, { line, character }: { readonly line: n
 export const joined = (messages: readonly Message[], separator: string): Message =>
   messages.flatMap((message, i) => (i === 0 ? message : [separator, ...message]));
 
+/** The first paths of a list, and how many more there are. */
+export function firstOf(paths: readonly string[]): Message {
+  const first = joined(paths.slice(0, 5).map((path) => [shown(path)]), ", ");
+  return paths.length > 5 ? say`${first} and ${paths.length - 5} more` : first;
+}
+
 // Most paths end at a quote, the others at the end of the text or before the next path.
 const REST = /^(?:\/[^/'"\n]+)*/;
 

@@ -192,6 +192,11 @@ export class Project {
     return this.light.notice;
   }
 
+  /** True if some imports are not followed, and will not be when a type needs them. */
+  get followsSome(): boolean {
+    return this.light.follows !== undefined && this.light.asked === undefined;
+  }
+
   /** Problems of the configuration that did not keep it from being used. */
   get warnings(): Message[] {
     const problems = this.parsed.errors

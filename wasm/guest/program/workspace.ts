@@ -3,7 +3,7 @@
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
-import { joined, type Message, say, shown } from "../host/messages.ts";
+import { firstOf, type Message, say, shown } from "../host/messages.ts";
 import type { FileMove, Overlay } from "../host/overlay.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { identifierAt } from "../text/words.ts";
@@ -296,7 +296,7 @@ export class Workspace implements Siblings {
     if (!owner) {
       throw new PlanError(
         "not_found",
-        say`${shown(path)} is not part of any project: none of ${list(this.configs)} includes it`,
+        say`${shown(path)} is not part of any project: none of ${firstOf(this.configs)} includes it`,
       );
     }
     return owner;
@@ -313,7 +313,13 @@ export class Workspace implements Siblings {
     const isOwn = !isOutside(path);
     const projects = this.byAffinity(path);
     if (isOwn && isTypeScript(path) && !this.listed.has(path) && !mayBeImported([path], this.inferred.strays, this.listed, projects)) return undefined;
-    return projects.find((p) => (!isOwn || this.forImports(p, "", NO_NEEDS).contains(path)) && p.contains(path));
+    return projects.find((p) => (!isOwn || this.mayHold(p, [path])) && p.contains(path));
+  }
+
+  /** True unless none of the files is in the project, whose light project is asked. */
+  mayHold(project: Project, files: readonly string[]): boolean {
+    const light = this.forImports(project, "", NO_NEEDS);
+    return files.some((path) => light.contains(path));
   }
 
   /** The project whose configuration is nearest to a file. The file need not be in the project. */
@@ -382,8 +388,3 @@ const plainFirst = (path: string) => (/\/[jt]sconfig\.json$/.test(path) ? 0 : 1)
 // How many directories a configuration shares with a file below it. A plain tsconfig.json counts as nearer than its variants.
 const affinity = (config: string, path: string) =>
   path.startsWith(ts.getDirectoryPath(config) + "/") ? depth(config) * 2 - plainFirst(config) : 0;
-
-function list(paths: readonly string[]): Message {
-  const first = joined(paths.slice(0, 5).map((path) => [shown(path)]), ", ");
-  return paths.length > 5 ? say`${first} and ${paths.length - 5} more` : first;
-}

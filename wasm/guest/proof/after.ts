@@ -43,7 +43,9 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     realpath: (path) => (libText(path) === undefined ? host.realpath(path) : path),
     ...(!reconfigured && { getParsedCommandLine: project.configOf }),
     resolveLibrary: libraryResolver(() => 0),
-    ...resolver(host.overlaid(undefined, () => project.outputsAfter(overlay)), () => config.options, () => 0),
+    ...(project.followsSome
+      ? resolvedAs(before)
+      : resolver(host.overlaid(undefined, () => project.outputsAfter(overlay)), () => config.options, () => 0)),
   };
   const program = ts.createProgram({
     rootNames: config.fileNames,
@@ -54,6 +56,17 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
   });
   return { program, config };
 }
+
+// In a project that follows some imports only, each import leads where it led. So this is for plans that move nothing.
+const resolvedAs = (before: ts.Program): Pick<ts.CompilerHost, "resolveModuleNameLiterals"> => ({
+  resolveModuleNameLiterals(literals, from, redirected, options, file) {
+    const old = before.getSourceFile(from);
+    return literals.map((literal) => {
+      const mode = ts.getModeForUsageLocation(file, literal, redirected?.commandLine.options ?? options);
+      return (old && before.getResolvedModule(old, literal.text, mode)) ?? { resolvedModule: undefined };
+    });
+  },
+});
 
 const sameFormat = (file: ts.SourceFile, options: ts.ScriptTarget | ts.CreateSourceFileOptions) =>
   typeof options !== "object" || file.impliedNodeFormat === options.impliedNodeFormat;

@@ -6,11 +6,12 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
+import { mayAdd } from "../program/additions.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
 import { isOutside } from "../program/registry.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { occurrences } from "../text/words.ts";
-import { moduleObjects } from "./module_objects.ts";
+import { type ModuleUses, usesIn } from "./module_uses.ts";
 
 /** The names that a plan's edits take away, and those that they bring. */
 export interface Names {
@@ -78,10 +79,9 @@ export function checkSet(
     return { files, mentioning: new Set([...mentioning].filter((path) => files.has(path))) };
   }
 
-  let objects: ReadonlySet<string> | undefined; // computed only if an export is renamed, since it goes through all imports
-  const isObject = (file: ts.SourceFile) => (objects ??= moduleObjects(before)).has(file.fileName);
-  const members = edited.filter((file) => editsMember(file, overlay, isObject));
-  if (sameUnderOtherNames(before, overlay, names, own, members.length > 0)) return { mentioning, files };
+  const uses = usesIn(before);
+  const members = edited.filter((file) => editsMember(file, overlay, uses) || editsString(file, overlay));
+  if (sameUnderOtherNames(before, overlay, names, uses)) return { mentioning, files };
 
   for (const { fileName } of [...names.old].some((name) => KNOWN.has(name)) ? own : edited) files.add(fileName);
   for (const path of mentioning) files.add(path);
@@ -92,25 +92,37 @@ export function checkSet(
 
 export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isOutside(fileName);
 
-function sameUnderOtherNames(
+/**
+ * True where a rename leaves the same program under other names, if every mention of a name in it is edited or means what it meant before.
+ * Then no file has to be type-checked.
+ * @param isWhole false if the program has only the files that mention the names, and not all dependencies
+ */
+export function sameUnderOtherNames(
   before: ts.Program,
   overlay: Overlay,
   { old, brought }: Names,
-  own: readonly ts.SourceFile[],
-  members: boolean,
+  uses: ModuleUses,
+  isWhole = true,
 ): boolean {
-  if ([...old, ...brought].some((name) => KNOWN.has(name))) return false;
+  if ([...old, ...brought].some((name) => KNOWN.has(name)) || [...brought].some(isSpecial)) return false;
   // A leading underscore tells TypeScript not to mind that something is unused.
   if ([...old, ...brought].some((name) => /^_/.test(name))) return false;
-  for (const file of before.getSourceFiles()) {
-    for (const name of brought) if (file.identifiers.has(name)) return false;
-    if (members && !isOwn(file)) for (const name of old) if (file.identifiers.has(name)) return false;
-  }
+  const own = before.getSourceFiles().filter(isOwn);
   for (const file of own) {
-    for (const name of brought) if (occurrences(file.text, name).length > 0) return false;
+    for (const name of brought) if (file.identifiers.has(name) || occurrences(file.text, name).length > 0) return false;
   }
-  // Types are compared by the names of their members, so a member elsewhere that keeps the old name may be affected.
+  const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
+  if (edited.some((file) => editsString(file, overlay))) return false;
+  const members = edited.some((file) => editsMember(file, overlay, uses));
+  const outside = before.getSourceFiles().filter((file) => !isOwn(file));
+  // A dependency's name can only meet a name that is global, or that a module exports beside the dependency's.
+  const mayMeet = members || !edited.every((file) => ts.isExternalModule(file) && !mayAdd(file.text)) ||
+    (edited.some((file) => editsExport(file, overlay)) && uses.exportOutside());
+  if (mayMeet && !isWhole) return false;
+  if (mayMeet && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return false;
   if (!members) return true;
+  if (outside.some((file) => [...old].some((name) => file.identifiers.has(name)))) return false;
+  // Types are compared by the names of their members, so a member elsewhere that keeps the old name may be affected.
   for (const file of own) {
     if (buildsNames(file)) return false;
     const edits = overlay.editsOf(file.fileName);
@@ -137,6 +149,10 @@ const KNOWN = new Set([
   "globalThis", "exports", "module", "require",
 ]);
 
+// Names that TypeScript does not let a file declare at some places, and words that are part of its syntax at others.
+const RESERVED = new Set(["Object", "Promise", "Reflect", "WeakMap", "WeakSet", "arguments", "eval"]);
+const isSpecial = (name: string): boolean => RESERVED.has(name) || ts.stringToToken(name) !== undefined;
+
 const TEMPLATE_TYPE = /(?:\bextends|\bin|[=:|?,<([&])\s*`[^`]*\$\{\s*(?:infer\b|keyof\b|string\b|number\b|[A-Z])/;
 
 /** True for a file that may make names of members out of others, as `get${Capitalize<K>}` does. */
@@ -144,12 +160,13 @@ const buildsNames = (file: ts.SourceFile) => file.text.includes("${") && TEMPLAT
 
 // True for a file in which something is renamed that types are compared by: a member that is not private, or an export
 // of a namespace or of a module that is used as an object.
-function editsMember(file: ts.SourceFile, overlay: Overlay, isObject: (file: ts.SourceFile) => boolean): boolean {
-  return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => {
+export function editsMember(file: ts.SourceFile, overlay: Overlay, { isObject }: ModuleUses): boolean {
+  return overlay.editsOf(file.fileName).spans.some(([start, , newText, confidence]) => {
     const name = ts.getTouchingPropertyName(file, start);
     const { parent } = name;
     if (confidence !== undefined || !parent || ts.isPrivateIdentifier(name)) return false;
-    if (ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || ts.isEnumMember(parent)) return true;
+    if (ts.isShorthandPropertyAssignment(parent) && newText.startsWith(`${name.getText(file)}:`)) return false; // the member keeps its name
+    if (ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || ts.isEnumMember(parent)) return parent.name === name;
     if (ts.isComputedPropertyName(parent) || ts.isLiteralTypeNode(parent) || isTagOfProperty(parent)) return true;
     if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && !isPrivate(parent);
     if (ts.isClassElement(parent)) return parent.name === name && !isPrivate(parent);
@@ -157,6 +174,20 @@ function editsMember(file: ts.SourceFile, overlay: Overlay, isObject: (file: ts.
     if (ts.isExportSpecifier(parent)) return !ts.isSourceFile(parent.parent.parent.parent) || isObject(file);
     return (parent as ts.NamedDeclaration).name === name && isExportOfObject(parent as ts.Declaration, isObject);
   });
+}
+
+// True for a file in which an edit renames an export.
+function editsExport(file: ts.SourceFile, overlay: Overlay): boolean {
+  return overlay.editsOf(file.fileName).spans.some(([start]) => {
+    const { parent } = ts.getTouchingPropertyName(file, start);
+    if (!parent || ts.isSourceFile(parent)) return false;
+    return ts.isExportSpecifier(parent) || (ts.getCombinedModifierFlags(parent as ts.Declaration) & ts.ModifierFlags.Export) !== 0;
+  });
+}
+
+// True for a file in which an edit changes a part of a string, and so its type. TypeScript does not follow the string to other places.
+function editsString(file: ts.SourceFile, overlay: Overlay): boolean {
+  return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => confidence !== undefined && !ts.isInComment(file, start));
 }
 
 const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0;

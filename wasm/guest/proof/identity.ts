@@ -21,14 +21,18 @@ export function meanings(
   written?: (path: string, position: number) => number | undefined,
 ): Finder {
   const checker = program.getTypeChecker();
+  const origin = ({ fileName }: ts.SourceFile, at: number): string => {
+    const { path, position } = overlay?.origin(fileName, at) ?? { path: fileName, position: at };
+    return `${path}:${position}`;
+  };
   const place = (declaration: ts.Declaration): string => {
     const file = declaration.getSourceFile();
     const name = ts.getNameOfDeclaration(declaration) ?? declaration;
     const position = ts.isSourceFile(declaration) ? 0 : name.getStart(file);
-    const origin = overlay?.origin(file.fileName, position) ?? { path: file.fileName, position };
     const edit = written?.(file.fileName, position);
-    if (edit !== undefined) return `${origin.path}:${edit}${namePath(declaration, (at) => written?.(file.fileName, at) === edit)}`;
-    return `${origin.path}:${origin.position}`;
+    if (edit === undefined) return origin(file, position);
+    const path = overlay?.before(file.fileName) ?? file.fileName;
+    return `${path}:${edit}${namePath(declaration, (at) => written?.(file.fileName, at) === edit)}`;
   };
   const targets = (symbol: ts.Symbol): ts.Symbol => {
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -50,7 +54,9 @@ export function meanings(
     if (ts.isShorthandPropertyAssignment(parent)) add(checker.getShorthandAssignmentValueSymbol(parent));
     if (ts.isExportSpecifier(parent)) add(checker.getExportSpecifierLocalTargetSymbol(parent));
     if (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent) && (parent.propertyName ?? parent.name) === node) {
-      add(checker.getTypeAtLocation(parent.parent).getProperty(node.text));
+      const property = checker.getTypeAtLocation(parent.parent).getProperty(node.text);
+      if (property?.declarations) add(property);
+      else found.add(`unknown ${origin(file, parent.parent.getStart(file))} ${node.text}`); // of a value without a type, or of a type that is not loaded
     }
     for (const above of overridden(checker, node)) found.add(`under ${place(above)}`);
     return found;

@@ -2,9 +2,11 @@
 
 import * as host from "../host/host.ts";
 import type { FileMove } from "../host/overlay.ts";
+import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
 import type { Renaming } from "./coupled.ts";
+import { usesInTexts } from "./uses_in_texts.ts";
 import { Comparison, type Proof } from "./verify.ts";
 
 export interface VerifyRequest {
@@ -39,12 +41,18 @@ function keyOf({ edits, moves }: VerifyRequest): string {
 function begin(workspace: Workspace, { edits, moves, content = false, renaming }: VerifyRequest): Comparison {
   const touched = [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
   const proof = new Comparison(host.overlayOf(edits, moves), edits, content, renaming);
+  const others: Project[] = [];
   for (const config of workspace.configs) {
     const project = workspace.project(config);
     const concerned =
       touched.some((path) => project.rootFiles.has(path) || path === config || project.extended.includes(path)) ||
       ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
     if (concerned) proof.project(project);
+    else if (!project.loaded) others.push(project);
+  }
+  // These projects have no file with the name. With the types of dependencies, a file may need a member that it does not mention.
+  if (moves.length === 0 && others.length > 0 && proof.mayMatterElsewhere(usesInTexts(workspace))) {
+    proof.notChecked(others.filter((project) => workspace.mayHold(project, touched)));
   }
   // No inferred project is compared after a move: the plan does not say which options its files have at their new places.
   const edited = edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));

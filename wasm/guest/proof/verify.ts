@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { fromCompiler, type Message, Messages, locationOf, say, shown, textOf } from "../host/messages.ts";
+import { firstOf, fromCompiler, type Message, Messages, locationOf, say, shown, textOf } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { membershipProblems } from "../move/membership.ts";
 import { entryProblems } from "../move/package_edits.ts";
@@ -16,9 +16,11 @@ import type { FileSpans } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
-import { checkSet, isOwn, type Names, namesOf } from "./check_set.ts";
+import { checkSet, editsMember, isOwn, type Names, namesOf, sameUnderOtherNames } from "./check_set.ts";
 import { leftBehind, type Renaming } from "./coupled.ts";
+import { compareDiagnostics } from "./diagnostics.ts";
 import { type Finder, meanings, type Meaning } from "./identity.ts";
+import { type ModuleUses, usesIn } from "./module_uses.ts";
 import { Written } from "./written.ts";
 
 /** A name that has to be the same as the renamed one. */
@@ -109,6 +111,24 @@ export class Comparison {
     return !this.written.none;
   }
 
+  /**
+   * True if a file that mentions none of the names may have other errors after the plan.
+   * @param uses by all files of the workspace
+   */
+  mayMatterElsewhere(uses: ModuleUses): boolean {
+    return this.projects.some(({ program }) => {
+      const here = usesIn(program);
+      const edited = program.getSourceFiles().filter(({ fileName }) => this.overlay.edits.has(fileName));
+      const isElsewhere = edited.some((file) => editsMember(file, this.overlay, uses) && !editsMember(file, this.overlay, here));
+      return isElsewhere || !sameUnderOtherNames(program, this.overlay, this.names, here);
+    });
+  }
+
+  /** Notes that files of projects import what the plan edits, and are not compared. */
+  notChecked(projects: readonly Project[]): void {
+    if (projects.length > 0) this.open.add(say`files that import the edited ones were not type-checked, in ${firstOf(configsOf(projects))}`);
+  }
+
   /** Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked. */
   project(project: Project): void {
     this.projects.push(project);
@@ -164,19 +184,33 @@ export class Comparison {
 
   /** Compares only what names are bound to, and finds names that are declared twice. */
   bindings(project: Project): void {
+    host.overlaid(this.overlay, () => this.bound(project.program, programAfter(project, project.program, this.overlay).program));
+  }
+
+  /**
+   * Compares a part of a project that has all mentions of the renamed names. Returns false, without a comparison, if types may have to be
+   * compared, too.
+   */
+  partly(project: Project, uses: ModuleUses): boolean {
     const before = project.program;
+    if (this.writes || !sameUnderOtherNames(before, this.overlay, this.names, uses, /*isWhole*/ false)) return false;
+    this.projects.push(project);
     host.overlaid(this.overlay, () => {
-      const after = programAfter(project, before, this.overlay).program;
-      after.getTypeChecker(); // binds
-      const names = [...this.names.old, ...this.names.brought];
-      const files = before.getSourceFiles().filter((file) => isOwn(file) && names.some((n) => file.text.includes(n)));
-      const meant = this.meant(before, after);
-      for (const file of files) this.meanings(meant, file.fileName);
-      for (const file of files) {
-        const now = after.getSourceFile(file.fileName);
-        this.diagnostics(file.bindDiagnostics ?? [], now?.bindDiagnostics ?? []);
-      }
+      const after = programAfter(project, before, this.overlay);
+      this.targets(project, before, after);
+      this.bound(before, after.program);
+      for (const path of this.overlay.edits.keys()) this.parse(before, after.program, path);
     });
+    return true;
+  }
+
+  private bound(before: ts.Program, after: ts.Program): void {
+    after.getTypeChecker(); // binds
+    const names = [...this.names.old, ...this.names.brought];
+    const files = before.getSourceFiles().filter((file) => isOwn(file) && names.some((n) => file.text.includes(n)));
+    const meant = this.meant(before, after);
+    for (const file of files) this.meanings(meant, file.fileName);
+    for (const file of files) this.diagnostics(file.bindDiagnostics ?? [], after.getSourceFile(file.fileName)?.bindDiagnostics ?? []);
   }
 
   // The options of these files are not known for certain, and with other options an import might resolve that does not resolve now. The
@@ -227,31 +261,10 @@ export class Comparison {
 
   /** Returns the new diagnostics. */
   private diagnostics(before: readonly ts.Diagnostic[], after: readonly ts.Diagnostic[]): ts.Diagnostic[] {
-    const count = (list: readonly ts.Diagnostic[], overlay: Overlay | undefined) => {
-      const found = new Map<string, ts.Diagnostic[]>();
-      for (const d of list) {
-        if (inDocumentation(d)) continue;
-        const at = d.file && overlay ? overlay.origin(d.file.fileName, d.start ?? 0) : undefined;
-        const edit = d.file && (overlay ? this.written.after : this.written.before)(d.file.fileName, d.start ?? 0);
-        const what = edit === undefined ? "" : ts.flattenDiagnosticMessageText(d.messageText, "\n");
-        const key = d.file ? `${at?.path ?? d.file.fileName}:${edit ?? at?.position ?? d.start}:${d.code}${what}` : `${d.code}`;
-        found.set(key, [...(found.get(key) ?? []), d]);
-      }
-      return found;
-    };
-    const old = count(before, undefined);
-    const now = count(after, this.overlay);
-    const appeared: ts.Diagnostic[] = [];
-    for (const [key, list] of now) {
-      for (const d of list.slice(old.get(key)?.length ?? 0)) {
-        this.appeared.set(key, findingOf(d));
-        appeared.push(d);
-      }
-    }
-    for (const [key, list] of old) {
-      for (const d of list.slice(now.get(key)?.length ?? 0)) this.disappeared.set(key, findingOf(d));
-    }
-    return appeared;
+    const { appeared, disappeared } = compareDiagnostics(before, after, this.overlay, this.written);
+    for (const [key, d] of appeared) this.appeared.set(key, findingOf(d));
+    for (const [key, d] of disappeared) this.disappeared.set(key, findingOf(d));
+    return appeared.map(([, d]) => d);
   }
 
   // A file may leave one project for another, but may not leave all.
@@ -468,10 +481,6 @@ function parsed(place: string): { file: string; offset: number } {
   const colon = place.lastIndexOf(":");
   return { file: place.slice(place.indexOf("/"), colon), offset: Number.parseInt(place.slice(colon + 1)) };
 }
-
-// In TypeScript files, names in documentation are looked up for editors only: problems found there are no errors.
-const inDocumentation = ({ file, start }: ts.Diagnostic): boolean =>
-  file !== undefined && start !== undefined && !ts.isSourceFileJS(file) && ts.isInComment(file, start) !== undefined;
 
 const extension = (text: string) => /\.[cm]?[jt]sx?$|\.json$/.exec(text)?.[0];
 

@@ -15,6 +15,8 @@ import type { Project } from "../program/project.ts";
 import { isLocal, mayBeMember } from "../program/reach.ts";
 import { isExternal } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
+import { proveEarly } from "../proof/early.ts";
+import type { Proof } from "../proof/verify.ts";
 import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";
@@ -22,17 +24,22 @@ import { identifierProblem } from "./names.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
 import { isDeclaredIn, isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
-import { renameScoped } from "./scoped.ts";
+import { renameScoped, type ScopedAnswer } from "./scoped.ts";
 import { isOpen } from "./unknown.ts";
 
 const MOST_MENTIONS = 50; // with which following imports on demand takes less time than following all of them
 
+export interface EarlyRequest extends RenameRequest {
+  /** Whether the plan needs a proof. A plan that only the whole project can prove is not known early. */
+  readonly prove: boolean;
+}
+
 /** The answer that a loaded project would give, or why it is not known. */
-export type EarlyAnswer = { readonly known: RenameAnswer } | { readonly unknown: Message };
+export type EarlyAnswer = { readonly known: RenameAnswer; readonly proof?: Proof } | { readonly unknown: Message };
 
 const unknown = (reason: string): EarlyAnswer => ({ unknown: [reason] });
 
-export function renameEarly(workspace: Workspace, request: RenameRequest): EarlyAnswer {
+export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyAnswer {
   if (isLoaded(workspace, request)) return { known: planRename(workspace, request) };
   const { file, newName } = request;
   if (newName === "") return { known: { canRename: false, reason: [identifierProblem(newName, "") as string] } };
@@ -46,7 +53,7 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
-    if (isBound || isRefusedByFile(program, request)) return { known: planRename(workspace, request, alone) };
+    if (isBound || isRefusedByFile(program, request)) return proven(workspace, request, planRename(workspace, request, alone), [alone]);
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
@@ -69,14 +76,24 @@ export function renameEarly(workspace: Workspace, request: RenameRequest): Early
   });
 }
 
-function renamePartly(workspace: Workspace, parts: Parts, request: RenameRequest, isByType: boolean): EarlyAnswer {
-  const light = isByType ? parts.onDemand(request) : parts.scoped(request);
+function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
+  const scoped = isByType ? undefined : parts.scoped(request);
+  if (scoped) return proven(workspace, request, scoped.answer, scoped.projects);
+  if (request.prove) return unknown("the proof needs the types of the whole project");
+  const light = isByType ? parts.onDemand(request) : undefined;
   if (light) return { known: light };
   if (parts.gap) return unknown(parts.gap);
   const answer = planRename(workspace, request, parts.first);
   if (!answer.canRename) return parts.isFree && isKnown(parts.first.program, request) ? { known: answer } : { unknown: answer.reason };
   const doubt = parts.doubt(answer);
   return doubt ? unknown(doubt) : { known: parts.withProjects(answer) };
+}
+
+// The answer, with its proof if the request wants one.
+function proven(workspace: Workspace, { prove }: EarlyRequest, known: RenameAnswer, projects: readonly Project[]): EarlyAnswer {
+  if (!prove || !known.canRename) return { known };
+  const proof = proveEarly(workspace, known.edits, projects);
+  return proof ? { known, proof } : unknown("the proof needs the whole project");
 }
 
 function renameModule(workspace: Workspace, owner: Project, request: RenameRequest, specifier: string): EarlyAnswer {
@@ -172,7 +189,7 @@ class Parts {
   }
 
   /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
-  scoped(request: RenameRequest): RenameAnswer | undefined {
+  scoped(request: RenameRequest): ScopedAnswer | undefined {
     if (!this.isFree || this.hasOther || request.findInStrings || request.findInComments) return undefined;
     const isGlobal = (callee: string) => {
       const declaration = declarationOf(callee);

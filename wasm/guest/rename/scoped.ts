@@ -11,6 +11,12 @@ import type { Workspace } from "../program/workspace.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
 import type { RenameRequest } from "./request.ts";
 
+export interface ScopedAnswer {
+  readonly answer: RenameAnswer;
+  /** The projects that were searched. */
+  readonly projects: readonly Project[];
+}
+
 /**
  * Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type.
  * @param having the files that have the name; none has the new one
@@ -23,7 +29,7 @@ export function renameScoped(
   name: string,
   having: ReadonlySet<string>,
   isGlobal: (name: string) => boolean,
-): RenameAnswer | undefined {
+): ScopedAnswer | undefined {
   return workspace.withName(name, having, (lights: Map<Project, Project>) => {
     const light = (project: Project): Project => {
       let known = lights.get(project);
@@ -47,7 +53,8 @@ export function renameScoped(
     };
     if (!areClear(first)) return undefined;
     const answer = planRename(workspace, request, first, light);
-    return [...lights.values()].every((project) => project === first || areClear(project)) ? answer : undefined;
+    const projects = [...lights.values()];
+    return projects.every((project) => project === first || areClear(project)) ? { answer, projects } : undefined;
   });
 }
 

@@ -5,24 +5,40 @@ import ts from "typescript";
 import { ownFilesOf } from "../program/registry.ts";
 import { occurrences } from "../text/words.ts";
 
-/** The files of a project whose module is used as an object, or whose exports are part of one that is. */
-export function moduleObjects(program: ts.Program): ReadonlySet<string> {
+/** What the imports of a project do with its modules. */
+export interface ModuleUses {
+  /** True for a file whose module is used as an object, or whose exports are part of one that is. */
+  isObject(file: ts.SourceFile): boolean;
+  /** True if a module exports everything that a dependency exports. */
+  exportOutside(): boolean;
+}
+
+/** The uses in a program that has all files of its project. They are looked up at the first question, since that goes through all imports. */
+export function usesIn(program: ts.Program): ModuleUses {
+  let known: ReturnType<typeof search> | undefined;
+  const found = () => (known ??= search(program));
+  return { isObject: (file) => found().objects.has(file.fileName), exportOutside: () => found().exportOutside };
+}
+
+function search(program: ts.Program): { objects: ReadonlySet<string>; exportOutside: boolean } {
   const objects = new Set<string>();
   const own = new Set(ownFilesOf(program));
   const parts = new Map<string, string[]>(); // by file: the modules that it exports with `export *`
+  let exportOutside = false;
   for (const file of own) {
     if (/\bexport\s+as\s+namespace\b/.test(file.text)) objects.add(file.fileName);
     for (const specifier of file.imports ?? []) {
       const mode = ts.getModeForUsageLocation(file, specifier, program.getCompilerOptions());
       const found = program.getResolvedModule(file, specifier.text, mode)?.resolvedModule;
       const target = found && program.getSourceFile(found.resolvedFileName);
-      if (!target || !own.has(target)) continue;
-      if (isStar(specifier.parent)) parts.set(file.fileName, [...(parts.get(file.fileName) ?? []), target.fileName]);
+      const star = isStar(specifier.parent);
+      if (!target || !own.has(target)) exportOutside ||= star;
+      else if (star) parts.set(file.fileName, [...(parts.get(file.fileName) ?? []), target.fileName]);
       else if (isObject(file, specifier, defaultMayBeModule(target, mode))) objects.add(target.fileName);
     }
   }
   for (const object of objects) for (const part of parts.get(object) ?? []) objects.add(part); // also those added meanwhile
-  return objects;
+  return { objects, exportOutside };
 }
 
 const isStar = (node: ts.Node) => ts.isExportDeclaration(node) && !node.exportClause;
@@ -35,7 +51,7 @@ const defaultMayBeModule = (file: ts.SourceFile, mode: ts.ResolutionMode) =>
 
 // Returns true if the import or export that a specifier belongs to uses its module as an object, and also if the syntax does
 // not show how it uses the module.
-function isObject(file: ts.SourceFile, specifier: ts.Node, byDefault: boolean): boolean {
+export function isObject(file: ts.SourceFile, specifier: ts.Node, byDefault: boolean): boolean {
   const { parent } = specifier;
   if (ts.isImportDeclaration(parent)) {
     const { importClause: clause } = parent;

@@ -1,0 +1,132 @@
+package tools_test
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tsplan/hostfs/hostfstest"
+	"tsplan/tools/planner"
+	"tsplan/tools/tool"
+)
+
+const (
+	ownModule = "export const own = 1\n"
+	useOfDep  = "import { use } from 'dep'\n"
+)
+
+// earlyProofs are the cases of TestEarlyProof.
+var earlyProofs = map[string]struct {
+	files   map[string]string // beside those that all cases have
+	newName string            // the default is renamed
+	file    string            // that declares it; the default is src/a.ts
+	want    string            // the verdict, or "refused" if there is no plan; the default is "proven"
+}{
+	"local":         {files: map[string]string{"src/a.ts": useOfDep + "export function f(own: number) { use({ own }); return own }\n"}},
+	"pattern":       {files: map[string]string{"src/a.ts": useOfDep + "export function f({ own }: ReturnType<typeof use>) { return own }\n"}},
+	"not exported":  {files: map[string]string{"src/a.ts": useOfDep + "const own = 1\nexport const two = () => use({ own: own })\n"}},
+	"export":        {files: map[string]string{"src/a.ts": ownModule, "src/b.ts": "import { own } from './a'\nexport const two = own\n"}},
+	"through stars": {files: map[string]string{"src/a.ts": ownModule, "src/i.ts": "export * from './a'\n", "src/b.ts": "import { own } from './i'\nown\n"}},
+	"name that a dependency has": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": useOfDep + "import { own } from './a'\nuse(JSON.parse('', own))\n"}, newName: "theirs",
+	},
+	"import *, left of a dot": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": "import * as a from './a'\nexport const two = a.own\n"},
+	},
+	"import * of another module": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": useOfDep + "import * as c from './c'\nuse(c)\n", "src/c.ts": "export const own = 2\n"},
+	},
+	"import *": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": useOfDep + "import * as a from './a'\nuse(a)\n"}, want: "refused",
+	},
+	"import * over lines": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": useOfDep + "import *\n  as a\n  from './a'\nuse(a)\n"}, want: "refused",
+	},
+	"import * of a star": {
+		files: map[string]string{"src/a.ts": ownModule, "src/i.ts": "export * from './a'\n", "src/b.ts": useOfDep + "import * as i from './i'\nuse(i)\n"},
+		want:  "refused",
+	},
+	"import * by the path of another configuration": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": "export {}\n", "lib/b.ts": useOfDep + "import * as a from '~/a'\nuse(a)\n",
+			"lib/tsconfig.json": `{"extends": "../tsconfig.json", "compilerOptions": {"paths": {"~/*": ["../src/*"]}}, "include": ["."]}`},
+		want: "warnings",
+	},
+	"import()": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": useOfDep + "export const f = async () => use(await import(/* a */ './a'))\n"}, want: "refused",
+	},
+	"require()": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.cts": "import dep = require('dep')\nimport a = require('./a')\ndep.use(a)\n"}, want: "refused",
+	},
+	"default import of CommonJS": {
+		files: map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "types": [], "module": "nodenext"}, "include": ["src"]}`,
+			"src/a.ts": ownModule, "src/b.mts": useOfDep + "import a from './a.js'\nuse(a)\n"},
+		want: "refused",
+	},
+	"declaration file": {
+		files: map[string]string{"src/d.d.ts": "export declare const own: number\n", "src/b.ts": useOfDep + "import d from './d'\nuse(d)\n",
+			"tsconfig.json": `{"compilerOptions": {"strict": true, "types": [], "module": "commonjs", "esModuleInterop": true}, "include": ["src"]}`},
+		file: "src/d.d.ts", want: "refused",
+	},
+	"star beside that of a dependency": {
+		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": "export * from './a'\nexport * from 'dep'\n"}, newName: "theirs", want: "unproven",
+	},
+	"type that has a reserved name": {files: map[string]string{"src/a.ts": "export type own = 1\n"}, newName: "any", want: "unproven"},
+	"configuration that is outside": {
+		files: map[string]string{"tsconfig.json": `{"extends": "../base.json", "include": ["src"]}`,
+			"src/a.ts": ownModule + "import 'dep/gone'\nimport { x } from './gone'\nx\n"},
+		want: "warnings",
+	},
+}
+
+// TestEarlyProof renames `own` in src/a.ts, with a proof. A name that is found by scopes and imports is proven without the project's
+// other files and dependencies. Where types of a dependency decide, which src/b.ts leads to without a mention of the name, the proof has
+// to load them, and finds the plan unproven.
+func TestEarlyProof(t *testing.T) {
+	t.Parallel()
+	for name, c := range earlyProofs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{
+				"tsconfig.json":                 `{"compilerOptions": {"strict": true, "types": [], "module": "esnext", "moduleResolution": "bundler"}, "include": ["src"]}`,
+				"node_modules/dep/package.json": `{"name": "dep", "types": "index.d.ts"}`,
+				"node_modules/dep/index.d.ts":   "export declare function use(all: { own: number }): { own: number }\nexport declare const theirs: 1\n",
+				"src/other.ts":                  "export const other = 1\n",
+			}
+			maps.Copy(files, c.files)
+			dir := hostfstest.LayOut(t, files)
+			p := startPlanner(t)
+			read := map[string]bool{}
+			in := planner.RenameParams{FilePath: c.file, NewName: c.newName}
+			if in.FilePath == "" {
+				in.FilePath = "src/a.ts"
+			}
+			for line, text := range strings.Split(files[in.FilePath], "\n") {
+				if at := strings.Index(text, "own"); at >= 0 {
+					in.Line, in.Character = line, at
+					break
+				}
+			}
+			if in.Verify = true; in.NewName == "" {
+				in.NewName = "renamed"
+			}
+			result, err := p.Rename(t.Context(), tool.Place{Root: dir, Name: "."}, in, func(_ int, path string) { read[filepath.Base(path)] = true })
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := "refused"
+			if result.CanRename {
+				got = result.Proof.Verdict
+			}
+			if c.want == "" {
+				c.want = "proven"
+			}
+			if got != c.want {
+				t.Errorf("%s: %+v", got, result)
+			}
+			if early := !read["index.d.ts"] && !read["other.ts"]; early != (c.want == "proven") {
+				t.Errorf("%s: read %v", got, read)
+			}
+		})
+	}
+}

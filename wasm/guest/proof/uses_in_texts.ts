@@ -1,0 +1,92 @@
+// Finds what the imports of a workspace do with its modules where no program has all files. The texts name the modules that are imported
+// whole, and only the files that may use such a module as an object are parsed.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { packageName } from "../host/installed.ts";
+import { packagesOf } from "../program/packages.ts";
+import type { Project } from "../program/project.ts";
+import { isOutside } from "../program/registry.ts";
+import { resolveToSource } from "../program/sources.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { isObject, type ModuleUses } from "./module_uses.ts";
+
+/** An import of a whole module. */
+interface WholeImport {
+  readonly importer: string;
+  readonly specifier: string;
+  /** The file that it leads to, which may be outside of the workspace. */
+  readonly target: string | undefined;
+  readonly isStar: boolean; // export * from
+}
+
+const STAR = /\*\s*(as\s[^"';]{1,200}?)?from\s*(["'])([^"'\n]+)\2/g;
+const CALL = /\b(?:import|require)\s*\(\s*(?:\/\*[^]*?\*\/\s*|\/\/.*\s*)*(["'`])([^"'`\n]+)\1/g;
+
+/** The uses in a workspace, default imports aside. Its files are searched at the first question. */
+export function usesInTexts(workspace: Workspace): ModuleUses {
+  let known: readonly WholeImport[] | undefined;
+  const imports = () => (known ??= wholeImports(workspace));
+  const objects = new Map<string, boolean>();
+  return {
+    exportOutside: () => imports().some(({ isStar, target }) => isStar && (target === undefined || isOutside(target))),
+    isObject({ fileName }) {
+      let answer = objects.get(fileName);
+      if (answer === undefined) objects.set(fileName, (answer = isUsed(workspace, fileName, imports())));
+      return answer;
+    },
+  };
+}
+
+// True if an import uses the file as an object, or a module that exports all that the file exports.
+function isUsed(workspace: Workspace, file: string, imports: readonly WholeImport[]): boolean {
+  const holders = new Set([file]);
+  for (const holder of holders) { // also those added meanwhile
+    for (const { importer, isStar, target } of imports) if (isStar && target === holder) holders.add(importer);
+  }
+  const uses = imports.filter(({ isStar, target }) => !isStar && target !== undefined && holders.has(target));
+  return uses.some(({ importer, specifier }) => {
+    const parsed = workspace.nearest(importer).following([importer], () => false);
+    try {
+      const source = parsed.program.getSourceFile(importer);
+      const found = (source?.imports ?? []).filter(({ text }) => text === specifier);
+      return found.some((node) => isObject(source as ts.SourceFile, node, /*byDefault*/ false));
+    } finally {
+      parsed.dispose();
+    }
+  });
+}
+
+function wholeImports(workspace: Workspace): readonly WholeImport[] {
+  const projects = workspace.configs.map((config) => workspace.project(config));
+  const { byName } = packagesOf(workspace.directory);
+  const found: WholeImport[] = [];
+  const files = [...workspace.listed, ...workspace.inferred.strays];
+  const having = host.filesWithWholeImports(files);
+  for (const importer of files) {
+    if (!having.has(importer)) continue;
+    const text = host.readFile(importer) ?? "";
+    const specifiers = [
+      ...[...text.matchAll(STAR)].map(([, as, , specifier]) => ({ specifier: specifier as string, isStar: as === undefined })),
+      ...[...text.matchAll(CALL)].map(([, , specifier]) => ({ specifier: specifier as string, isStar: false })),
+    ];
+    const concerned = projects.filter((project) => project.rootFiles.has(importer));
+    for (const project of concerned.length > 0 ? concerned : [workspace.nearest(importer)]) {
+      const maps = project.options.paths !== undefined || project.options.baseUrl !== undefined;
+      for (const { specifier, isStar } of specifiers) {
+        const isForeign = /^[^./#]/.test(specifier) && !maps && !byName.has(packageName(specifier));
+        for (const target of isForeign ? [undefined] : targets(project, specifier, importer)) found.push({ importer, specifier, isStar, target });
+      }
+    }
+  }
+  return found;
+}
+
+// The files that a specifier may lead to, as an import or as a call.
+function targets(project: Project, specifier: string, importer: string): readonly (string | undefined)[] {
+  const modes = [undefined, ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const;
+  return [...new Set(modes.map((mode) => {
+    const found = resolveToSource(specifier, importer, project.options, project.outputs, undefined, mode).resolvedModule;
+    return found?.resolvedFileName;
+  }))];
+}
