@@ -63,6 +63,12 @@ var earlyProofs = map[string]struct {
 			"src/a.ts": ownModule, "src/b.mts": useOfDep + "import a from './a.js'\nuse(a)\n"},
 		want: "refused",
 	},
+	"default import of another package's CommonJS": {
+		files: map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "types": [], "module": "nodenext"}, "include": ["*/*.ts"]}`,
+			"package.json": `{"workspaces": ["c", "e"]}`, "c/package.json": `{"name": "c"}`, "e/package.json": `{"name": "e", "type": "module"}`,
+			"c/a.ts": ownModule, "e/b.ts": useOfDep + "import a from '../c/a.js'\nuse(a)\n"},
+		file: "c/a.ts", want: "refused",
+	},
 	"declaration file": {
 		files: map[string]string{"src/d.d.ts": "export declare const own: number\n", "src/b.ts": useOfDep + "import d from './d'\nuse(d)\n",
 			"tsconfig.json": `{"compilerOptions": {"strict": true, "types": [], "module": "commonjs", "esModuleInterop": true}, "include": ["src"]}`},

@@ -41,24 +41,24 @@ var scopedCases = []struct {
 	{"import = require", ownClass, "b.cts: import a = require('./a'); export const b = new a.Own()", false},
 	{"another's name", ownClass, "b.ts: class Own {}|export const b = new Own()\nc.ts: import { Own } from './a'; new Own()", false},
 	{"own member", ownClass, "b.ts: export class B { Own = 1; get() { return 1 } }\nc.ts: export interface C { Own: 1 }\nd.ts: export enum E { Own }", false},
-	{"member of an enum", ownClass, "b.ts: export enum E { Own }\nc.ts: import { E } from './b'; export const c = E.Own", true},
+	{"member of an enum", ownClass, "b.ts: export enum E { Own }\nc.ts: import { E } from './b'; export const c = E.Own", false},
 	{"comments and strings", ownClass, "b.ts: // Own|export const b = 'an Own'|/** {@link Own} */|export const c = 1", false},
 	{"JSDoc link", ownClass, "b.ts: import type { Own } from './a'|/** {@link Own#x} {@link Own} */|export let c: Own", false},
 	{"test", ownClass, "b.ts: import { Own } from './a'|import { describe } from 'vitest'|describe('Own', () => { new Own() })", false},
 	{"JSX", "export function Own() { return 1 }", "b.tsx: import { Own } from './a'; export const b = <Own/>", false},
 	{"enum of the same file", ownClass, "b.ts: enum E { Own } export const b = E.Own", false},
 
-	{"static member of a class that is a namespace, too", ownClass, "b.ts: class C { static Own = 1 } namespace C { export const x = 1 } export const b = C.Own", true},
+	{"static member of a class that is a namespace, too", ownClass, "b.ts: class C { static Own = 1 } namespace C { export const x = 1 } export const b = C.Own", false},
 	{"export * as the name", ownClass, "b.ts: export * as Own from './c'\nc.ts: export const c = 1", true},
-	{"JSDoc member", ownClass, "b.ts: import type { C } from './c'|/** {@link C#Own} */|export let b: C\nc.ts: export class C { Own = 1 }", true},
-	{"JSX attribute", ownClass, "b.tsx: declare const X: (p: { Own: 1 }) => 1; export const b = <X Own={1}/>", true},
+	{"JSDoc member", ownClass, "b.ts: import type { C } from './c'|/** {@link C#Own} */|export let b: C\nc.ts: export class C { Own = 1 }", false},
+	{"JSX attribute", ownClass, "b.tsx: declare const X: (p: { Own: 1 }) => 1; export const b = <X Own={1}/>", false},
 	{"JSX attribute for a module's type", ownClass, "b.tsx: import { X } from './c'; export const b = <X Own={null!}/>\nc.ts: export declare const X: (p: typeof import('./a')) => 1", true},
 	{"script", ownClass, "b.ts: const b = Own", true},
 	{"script of another's name", ownClass, "b.ts: class Own {} const b = new Own()", true},
 	{"string that a function of the workspace takes", ownClass, "b.ts: import { take } from './c'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
 	{"string that a package of the workspace takes", ownClass, "b.ts: import { take } from 'taking'; take('Own')\npackage.json: {\"name\": \"taking\", \"main\": \"c.ts\"}\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void", true},
 	{"string that a file found by paths takes", ownClass, "b.ts: import { take } from 'taker'; take('Own')\nc.ts: import type * as a from './a'; export declare function take(key: keyof typeof a): void\ntsconfig.json: {\"compilerOptions\": {\"strict\": true, \"types\": [], \"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"paths\": {\"taker\": [\"./c.ts\"]}}}", true},
-	{"string beside a string", ownClass, "b.ts: import { take } from 'gone'; take('Own', 'x')", true},
+	{"string beside a string", ownClass, "b.ts: import { take } from 'gone'; take('Own', 'x')", false},
 	{"default export", "export default class Own {}", "b.ts: import Own from './a'; new Own()", true},
 	{"default export under its name", ownClass + " export default Own", "b.ts: import Own from './a'; new Own()", true},
 	{"default import beside an import", "export default class Own {}; export { Own }", "b.ts: import Own, { Own as Other } from './a'; export const b = [new Own(), new Other()]", false},
@@ -71,13 +71,14 @@ var scopedCases = []struct {
 	{"import type with a name", ownClass, "b.ts: export type B = import('./a').Own", true},
 	{"dynamic import", ownClass, "b.ts: export const b = async () => new (await import('./a')).Own()", true},
 	{"dynamic import taken apart", ownClass, "b.ts: export const b = async () => { const { Own } = await import('./a'); return Own }", true},
-	{"shorthand", ownClass, "b.ts: import { Own } from './a'; export const b = { Own }", true},
+	{"shorthand", ownClass, "b.ts: import { Own } from './a'; export const b = { Own }", false},
 	{"property of a module's type", ownClass, "b.ts: export const b: typeof import('./a') = { Own: null! }", true},
 	{"property in brackets", ownClass, "b.ts: import * as a from './a'; export const b = new a['Own']()", true},
 	{"key of a module", ownClass, "b.ts: import * as a from './a'; type A = typeof a|export type B = Pick<A, 'Own'>", true},
 	{"key that is passed", ownClass, "b.ts: import * as a from './a'|declare function get(key: keyof typeof a): void|get('Own')", true},
 	{"test of a package", ownClass, "b.ts: import { it } from 'tested'|it('Own', () => 1)\nnode_modules/tested/index.d.ts: export declare function it(name: string, f: () => void): void;", false},
 	{"key of a type that is chosen from", ownClass, "b.ts: import * as a from './a'|export type B = Extract<typeof a, { Own: unknown }>", true},
+	{"member of a namespace that is used as an object", "export namespace N { export class Own {} }", "b.ts: import { N } from './a'; export const b: { Own: unknown } = N", true},
 	{"in strings", ownClass, "b.ts: import { Own } from './a'; export const b = ['an Own', new Own()]", true},
 	{"member", "export class A { Own = 1 }", "b.ts: import { A } from './a'; export const b = new A().Own", false},
 	{"merged in a module", ownClass, "b.ts: declare module './a' { interface Own { y: 1 } }|export {}", true},
@@ -137,5 +138,26 @@ func TestScoped(t *testing.T) {
 	p.read = nil
 	for i, c := range scopedCases {
 		t.Run(c.name, func(t *testing.T) { p.compare(t, answers[i]) })
+	}
+}
+
+// TestScopedRequests renames an export with the requests by which other names follow it: those of re-exports, and without prefixes the
+// properties that it is put in. A type then says which members follow.
+func TestScopedRequests(t *testing.T) {
+	t.Parallel()
+	literal := false
+	for name, in := range map[string]planner.RenameParams{"propagate": {AliasPolicy: "propagate"}, "literal": {PrefixAndSuffix: &literal}} {
+		t.Run(name, func(t *testing.T) {
+			p := startPartly(t, hostfstest.LayOut(t, map[string]string{
+				"tsconfig.json": `{"compilerOptions": {"strict": true, "types": [], "module": "esnext", "moduleResolution": "bundler"}}`,
+				"a.ts":          "export const own = 1\n",
+				"i.ts":          "export { own } from './a'\n",
+				"b.ts":          "import * as i from './i'\nconst j = i\nexport const b = j.own\n",
+				"c.ts":          "import { own } from './a'\nexport const make = () => ({ own })\n",
+				"d.ts":          "import { make } from './c'\nexport const d = make().own\n",
+			}))
+			in.FilePath, in.Character, in.NewName = "a.ts", 13, "renamed"
+			p.rename(t, in)
+		})
 	}
 }

@@ -27,7 +27,7 @@ the reason. With verify it also renames members that must keep the same name.`,
 	rename.Input.Required = []string{"projectRoot", "newName"} // see byPositionOrLocate
 	rename.Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
 	// Other tools do not describe these arguments, to be short: a model reads all tools before it asks anything.
-	rename.Input.Properties["verify"].Description = "Prove the plan: see proof.verdict"
+	rename.Input.Properties["verify"].Description = "Prove the plan: see proof.verdict. Quick but for members"
 	rename.Input.Properties["proofBudget"].Description = "Milliseconds; default 10000, 0: no limit"
 	return []tool.Tool{
 		hashed(Limited(rename)),

@@ -50,6 +50,11 @@ function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration, symbol
   });
 }
 
+/** True for a place in a script, in "declare global" or in "declare module": other files may see its names without an import. */
+export const isForAll = (file: ts.SourceFile, node: ts.Node): boolean =>
+  !ts.isExternalModule(file) ||
+  ts.findAncestor(node, (n) => ts.isModuleDeclaration(n) && (ts.isStringLiteral(n.name) || (n.flags & ts.NodeFlags.GlobalAugmentation) !== 0)) !== undefined;
+
 /** True for a member, which is found by its type wherever it is used. Exports are found by following imports, through all files. */
 export function isMember(program: ts.Program, { file, offset }: Place): boolean {
   const source = program.getSourceFile(file);

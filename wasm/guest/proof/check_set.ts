@@ -6,8 +6,8 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
-import { mayAdd } from "../program/additions.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
+import { isForAll } from "../program/reach.ts";
 import { isOutside } from "../program/registry.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { occurrences } from "../text/words.ts";
@@ -116,7 +116,7 @@ export function sameUnderOtherNames(
   const members = edited.some((file) => editsMember(file, overlay, uses));
   const outside = before.getSourceFiles().filter((file) => !isOwn(file));
   // A dependency's name can only meet a name that is global, or that a module exports beside the dependency's.
-  const mayMeet = members || !edited.every((file) => ts.isExternalModule(file) && !mayAdd(file.text)) ||
+  const mayMeet = members || edited.some((file) => editsForAll(file, overlay)) ||
     (edited.some((file) => editsExport(file, overlay)) && uses.exportOutside());
   if (mayMeet && !isWhole) return false;
   if (mayMeet && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return false;
@@ -175,6 +175,10 @@ export function editsMember(file: ts.SourceFile, overlay: Overlay, { isObject }:
     return (parent as ts.NamedDeclaration).name === name && isExportOfObject(parent as ts.Declaration, isObject);
   });
 }
+
+// True for a file in which an edit renames something that other files may see without an import.
+const editsForAll = (file: ts.SourceFile, overlay: Overlay): boolean =>
+  overlay.editsOf(file.fileName).spans.some(([start]) => isForAll(file, ts.getTouchingPropertyName(file, start)));
 
 // True for a file in which an edit renames an export.
 function editsExport(file: ts.SourceFile, overlay: Overlay): boolean {

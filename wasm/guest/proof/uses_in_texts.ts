@@ -17,7 +17,8 @@ interface WholeImport {
   readonly specifier: string;
   /** The file that it leads to, which may be outside of the workspace. */
   readonly target: string | undefined;
-  readonly isStar: boolean; // export * from
+  /** `export * from`, `import * as` or `export * as`, and `import()` or `require()`. */
+  readonly kind: "star" | "namespace" | "call";
 }
 
 const STAR = /\*\s*(as\s[^"';]{1,200}?)?from\s*(["'])([^"'\n]+)\2/g;
@@ -29,7 +30,7 @@ export function usesInTexts(workspace: Workspace): ModuleUses {
   const imports = () => (known ??= wholeImports(workspace));
   const objects = new Map<string, boolean>();
   return {
-    exportOutside: () => imports().some(({ isStar, target }) => isStar && (target === undefined || isOutside(target))),
+    exportOutside: () => imports().some(({ kind, target }) => kind === "star" && (target === undefined || isOutside(target))),
     isObject({ fileName }) {
       let answer = objects.get(fileName);
       if (answer === undefined) objects.set(fileName, (answer = isUsed(workspace, fileName, imports())));
@@ -38,14 +39,28 @@ export function usesInTexts(workspace: Workspace): ModuleUses {
   };
 }
 
+/** Like usesInTexts, but every module of which a default import may bind the whole counts as an object. */
+export function usesOrDefaults(workspace: Workspace): ModuleUses {
+  const uses = usesInTexts(workspace);
+  return { ...uses, isObject: (file) => mayBeDefault(workspace, file) || uses.isObject(file) };
+}
+
+// True if `import name from` may bind the whole module: that of a declaration file, and in Node a CommonJS module that an ES module imports.
+function mayBeDefault({ directory, listed }: Workspace, file: ts.SourceFile): boolean {
+  if (file.isDeclarationFile) return true;
+  if (file.impliedNodeFormat !== ts.ModuleKind.CommonJS) return false;
+  return packagesOf(directory).byName.size > 1 || [...listed].some((path) => /\.m[jt]s$/.test(path));
+}
+
 // True if an import uses the file as an object, or a module that exports all that the file exports.
 function isUsed(workspace: Workspace, file: string, imports: readonly WholeImport[]): boolean {
   const holders = new Set([file]);
   for (const holder of holders) { // also those added meanwhile
-    for (const { importer, isStar, target } of imports) if (isStar && target === holder) holders.add(importer);
+    for (const { importer, kind, target } of imports) if (kind === "star" && target === holder) holders.add(importer);
   }
-  const uses = imports.filter(({ isStar, target }) => !isStar && target !== undefined && holders.has(target));
-  return uses.some(({ importer, specifier }) => {
+  const uses = imports.filter(({ kind, target }) => kind !== "star" && target !== undefined && holders.has(target));
+  return uses.some(({ importer, specifier, kind }) => {
+    if (kind === "call") return true; // whose value may go anywhere
     const parsed = workspace.nearest(importer).following([importer], () => false);
     try {
       const source = parsed.program.getSourceFile(importer);
@@ -67,15 +82,15 @@ function wholeImports(workspace: Workspace): readonly WholeImport[] {
     if (!having.has(importer)) continue;
     const text = host.readFile(importer) ?? "";
     const specifiers = [
-      ...[...text.matchAll(STAR)].map(([, as, , specifier]) => ({ specifier: specifier as string, isStar: as === undefined })),
-      ...[...text.matchAll(CALL)].map(([, , specifier]) => ({ specifier: specifier as string, isStar: false })),
+      ...[...text.matchAll(STAR)].map(([, as, , specifier]) => ({ specifier: specifier as string, kind: as === undefined ? "star" as const : "namespace" as const })),
+      ...[...text.matchAll(CALL)].map(([, , specifier]) => ({ specifier: specifier as string, kind: "call" as const })),
     ];
     const concerned = projects.filter((project) => project.rootFiles.has(importer));
     for (const project of concerned.length > 0 ? concerned : [workspace.nearest(importer)]) {
       const maps = project.options.paths !== undefined || project.options.baseUrl !== undefined;
-      for (const { specifier, isStar } of specifiers) {
+      for (const { specifier, kind } of specifiers) {
         const isForeign = /^[^./#]/.test(specifier) && !maps && !byName.has(packageName(specifier));
-        for (const target of isForeign ? [undefined] : targets(project, specifier, importer)) found.push({ importer, specifier, isStar, target });
+        for (const target of isForeign ? [undefined] : targets(project, specifier, importer)) found.push({ importer, specifier, kind, target });
       }
     }
   }

@@ -16,6 +16,8 @@ import { isLocal, mayBeMember } from "../program/reach.ts";
 import { isExternal } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
+import type { ModuleUses } from "../proof/module_uses.ts";
+import { usesOrDefaults } from "../proof/uses_in_texts.ts";
 import type { Proof } from "../proof/verify.ts";
 import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
@@ -48,12 +50,13 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   const name = identifierAt(text, request.offset);
   const owner = workspace.owner(file, request.offset);
   const alone = owner.alone(file);
+  const uses = usesOrDefaults(workspace);
   let isByType = false;
   let mayBeElsewhere = false;
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
-    if (isBound || isRefusedByFile(program, request)) return proven(workspace, request, planRename(workspace, request, alone), [alone]);
+    if (isBound || isRefusedByFile(program, request)) return proven(workspace, request, uses, planRename(workspace, request, alone), [alone]);
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
@@ -65,7 +68,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
 
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
   if (!workspace.nearestWith(file) && !owner.notice) return unknown("no configuration names the file");
-  const parts = new Parts(workspace, owner, name, newName);
+  const parts = new Parts(workspace, owner, name, newName, uses);
   if (!mayBeElsewhere) return renamePartly(workspace, parts, request, isByType);
   const asked = owner.notice ? `${file} ${name}` : file; // an inferred project has the other files with the name, too
   return workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
@@ -78,7 +81,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
 
 function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
   const scoped = isByType ? undefined : parts.scoped(request);
-  if (scoped) return proven(workspace, request, scoped.answer, scoped.projects);
+  if (scoped) return proven(workspace, request, parts.uses, scoped.answer, scoped.projects);
   if (request.prove) return unknown("the proof needs the types of the whole project");
   const light = isByType ? parts.onDemand(request) : undefined;
   if (light) return { known: light };
@@ -90,9 +93,15 @@ function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest,
 }
 
 // The answer, with its proof if the request wants one.
-function proven(workspace: Workspace, { prove }: EarlyRequest, known: RenameAnswer, projects: readonly Project[]): EarlyAnswer {
+function proven(
+  workspace: Workspace,
+  { prove }: EarlyRequest,
+  uses: ModuleUses,
+  known: RenameAnswer,
+  projects: readonly Project[],
+): EarlyAnswer {
   if (!prove || !known.canRename) return { known };
-  const proof = proveEarly(workspace, known.edits, projects);
+  const proof = proveEarly(workspace, known.edits, projects, uses);
   return proof ? { known, proof } : unknown("the proof needs the whole project");
 }
 
@@ -130,6 +139,7 @@ class Parts {
   private readonly workspace: Workspace;
   private readonly owner: Project;
   private readonly name: string;
+  readonly uses: ModuleUses;
   private readonly wanted = new Map<Project, readonly string[]>(); // the files that a program begins with
   private leadsBack: AtOnce | undefined;
   private readonly adders: readonly string[]; // the files of configurations that may add to what other files declare
@@ -144,7 +154,8 @@ class Parts {
   private readonly held: readonly Project[];
   private readonly declares: (path: string) => boolean;
 
-  constructor(workspace: Workspace, owner: Project, name: string, newName: string) {
+  constructor(workspace: Workspace, owner: Project, name: string, newName: string, uses: ModuleUses) {
+    this.uses = uses;
     const projects = workspace.configs.map((config) => workspace.project(config));
     const { listed } = workspace;
     const { strays } = workspace.inferred;
@@ -195,7 +206,7 @@ class Parts {
       const declaration = declarationOf(callee);
       return [...this.search(callee)].some((path) => this.declares(path) && declaration.test(host.readFile(path) ?? ""));
     };
-    return renameScoped(this.workspace, this.owner, request, this.name, this.having, isGlobal);
+    return renameScoped(this.workspace, this.owner, request, this.name, this.having, this.uses, isGlobal);
   }
 
   /** Returns a project that begins with one file and with what is declared globally. */

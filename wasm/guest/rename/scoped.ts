@@ -6,8 +6,9 @@ import { packageName } from "../host/installed.ts";
 import { Mentions } from "../program/mentions.ts";
 import { type Packages, packagesOf } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
-import { isNamedByType, isScoped } from "../program/reach.ts";
+import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
+import type { ModuleUses } from "../proof/module_uses.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
 import type { RenameRequest } from "./request.ts";
 
@@ -20,6 +21,7 @@ export interface ScopedAnswer {
 /**
  * Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type.
  * @param having the files that have the name; none has the new one
+ * @param uses by all files of the workspace
  * @param isGlobal true for names that a file of the workspace may declare globally
  */
 export function renameScoped(
@@ -28,6 +30,7 @@ export function renameScoped(
   request: RenameRequest,
   name: string,
   having: ReadonlySet<string>,
+  uses: ModuleUses,
   isGlobal: (name: string) => boolean,
 ): ScopedAnswer | undefined {
   return workspace.withName(name, having, (lights: Map<Project, Project>) => {
@@ -40,7 +43,10 @@ export function renameScoped(
       return known;
     };
     const first = light(owner);
-    if (!isScopedName(first.program, request)) return undefined;
+    const declarations = scopedDeclarations(first.program, request);
+    if (!declarations) return undefined;
+    let known: boolean | undefined; // looked up only if a mention may be a member, since that goes through all imports of whole modules
+    const isNoMember = () => (known ??= !request.propagate && request.prefixAndSuffix && declarations.every((d) => isOnlyExport(d, uses)));
     const mentions = new Mentions(name);
     let own: Packages | undefined;
     const isOwn = (specifier: string) => (own ??= packagesOf(workspace.directory)).byName.has(packageName(specifier));
@@ -49,7 +55,7 @@ export function renameScoped(
         if (specifier === undefined) return !isGlobal(callee);
         return /^[^./#]/.test(specifier) && !options.paths && options.baseUrl === undefined && !isOwn(specifier);
       };
-      return mentions.in(program).every(([file, places]) => places.every((at) => isClear(program, file, at, name, isForeign)));
+      return mentions.in(program).every(([file, places]) => places.every((at) => isClear(program, file, at, name, isForeign, isNoMember)));
     };
     if (!areClear(first)) return undefined;
     const answer = planRename(workspace, request, first, light);
@@ -87,14 +93,21 @@ const exportsByName = (file: ts.SourceFile, name: string): boolean =>
     return !ts.isVariableStatement(statement) && (statement as ts.NamedDeclaration).name?.getText(file) === name;
   });
 
-function isScopedName(program: ts.Program, { file, offset }: RenameRequest): boolean {
+// Returns the declarations of a name that scopes and imports lead to, undefined for other names.
+function scopedDeclarations(program: ts.Program, { file, offset }: RenameRequest): readonly ts.Declaration[] | undefined {
   const source = program.getSourceFile(file);
   const checker = program.getTypeChecker();
   const node = source && ts.getTouchingPropertyName(source, offset);
   const symbol = node && ts.isIdentifier(node) ? resolved(checker, checker.getSymbolAtLocation(node)) : undefined;
   const isKnown = (d: ts.Declaration) =>
     ts.isModuleDeclaration(d) ? ts.isIdentifier(d.name) : isScoped(d) && !ts.isBindingElement(d);
-  return symbol?.declarations?.every(isKnown) ?? false;
+  return symbol?.declarations?.every(isKnown) ? symbol.declarations : undefined;
+}
+
+// True at the top of a module that nobody uses as an object: what it declares is no member of anything.
+function isOnlyExport(declaration: ts.Declaration, uses: ModuleUses): boolean {
+  const file = declaration.getSourceFile();
+  return ts.isExternalModule(file) && !ts.isModuleDeclaration(declaration) && !ts.findAncestor(declaration, ts.isModuleDeclaration) && !uses.isObject(file);
 }
 
 function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
@@ -106,26 +119,34 @@ function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Sy
 /** Returns true for a function that no file of the workspace declares: an imported one or, without a specifier, a global one. */
 type IsForeign = (name: string, specifier: string | undefined) => boolean;
 
-/** Returns true if the program shows what a mention stands for, or if the syntax shows that it cannot be the renamed export. */
-function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: string, isForeign: IsForeign): boolean {
+/**
+ * Returns true if the program shows what a mention stands for, or if the syntax shows that it cannot be the renamed export.
+ * @param isNoMember returns true if the renamed export is no member of an object, so that no mention of a member can be the export
+ */
+function isClear(
+  program: ts.Program,
+  file: ts.SourceFile,
+  at: number,
+  name: string,
+  isForeign: IsForeign,
+  isNoMember: () => boolean,
+): boolean {
   const checker = program.getTypeChecker();
   const node = ts.getTouchingPropertyName(file, at);
   const { parent } = node;
-  if (ts.isStringLiteralLike(node)) return node.text !== name || !parent || isPlainString(checker, node, isForeign);
+  if (ts.isStringLiteralLike(node)) return node.text !== name || !parent || isPlainString(checker, node, isForeign) || isNoMember();
   if (!ts.isIdentifier(node)) return true; // in a comment, or in the middle of a text
-  if (!ts.isExternalModule(file) || ts.findAncestor(node, isForAll)) return false; // other files may see it without an import
-  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return isOfModule(checker, parent.expression);
-  if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left);
+  if (isForAll(file, node)) return false; // other files may see it without an import
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return isOfModule(checker, parent.expression) || isNoMember();
+  if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left) || isNoMember();
   if ((ts.isClassElement(parent) || ts.isEnumMember(parent)) && parent.name === node) return true;
-  if (ts.isTypeElement(parent) && parent.name === node) return ts.isInterfaceDeclaration(parent.parent);
-  if (isNamedByType(node)) return false;
-  const symbol = checker.getSymbolAtLocation(node);
+  if (ts.isTypeElement(parent) && parent.name === node) return ts.isInterfaceDeclaration(parent.parent) || isNoMember();
+  if (isNamedByType(node) && !isNoMember()) return false;
+  if (isNamedByType(node) && !ts.isShorthandPropertyAssignment(parent)) return true;
+  const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node);
   if (!symbol) return (node.flags & ts.NodeFlags.JSDoc) !== 0;
   return resolved(checker, symbol) !== undefined;
 }
-
-const isForAll = (node: ts.Node): boolean =>
-  ts.isModuleDeclaration(node) && (ts.isStringLiteral(node.name) || (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0);
 
 // Returns true if the left side of a dot is a module or an enum: the program has all declarations of its members.
 function isOfModule(checker: ts.TypeChecker, left: ts.Node): boolean {
