@@ -316,7 +316,7 @@ export class Workspace implements Siblings {
     return projects.find((p) => (!isOwn || this.mayHold(p, [path])) && p.contains(path));
   }
 
-  /** True unless none of the files is in the project, whose light project is asked. */
+  /** True if the project may have one of the files. Its light project says so, which has at least the same own files. */
   mayHold(project: Project, files: readonly string[]): boolean {
     const light = this.forImports(project, "", NO_NEEDS);
     return files.some((path) => light.contains(path));

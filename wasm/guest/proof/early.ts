@@ -9,9 +9,10 @@ import type { ModuleUses } from "./module_uses.ts";
 import { Comparison, type Proof } from "./verify.ts";
 
 /**
- * Returns undefined where only the whole project can prove the plan, or shows why the plan cannot be proven.
+ * Returns the proof, or undefined if only the whole project can give one. A plan that is wrong has no early proof either, since the whole project
+ * shows more of the reasons.
  * @param projects the projects that were searched
- * @param uses by all files of the workspace
+ * @param uses what the imports of all files of the workspace do with its modules
  */
 export function proveEarly(
   workspace: Workspace,

@@ -24,7 +24,7 @@ interface WholeImport {
 const STAR = /\*\s*(as\s[^"';]{1,200}?)?from\s*(["'])([^"'\n]+)\2/g;
 const CALL = /\b(?:import|require)\s*\(\s*(?:\/\*[^]*?\*\/\s*|\/\/.*\s*)*(["'`])([^"'`\n]+)\1/g;
 
-/** The uses in a workspace, default imports aside. Its files are searched at the first question. */
+/** The uses in a workspace. Default imports are left out. The workspace's files are searched at the first question. */
 export function usesInTexts(workspace: Workspace): ModuleUses {
   let known: readonly WholeImport[] | undefined;
   const imports = () => (known ??= wholeImports(workspace));
@@ -60,7 +60,7 @@ function isUsed(workspace: Workspace, file: string, imports: readonly WholeImpor
   }
   const uses = imports.filter(({ kind, target }) => kind !== "star" && target !== undefined && holders.has(target));
   return uses.some(({ importer, specifier, kind }) => {
-    if (kind === "call") return true; // whose value may go anywhere
+    if (kind === "call") return true; // the value of the call may go anywhere
     const parsed = workspace.nearest(importer).following([importer], () => false);
     try {
       const source = parsed.program.getSourceFile(importer);

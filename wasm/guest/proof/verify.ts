@@ -113,7 +113,7 @@ export class Comparison {
 
   /**
    * True if a file that mentions none of the names may have other errors after the plan.
-   * @param uses by all files of the workspace
+   * @param uses what the imports of all files of the workspace do with its modules
    */
   mayMatterElsewhere(uses: ModuleUses): boolean {
     return this.projects.some(({ program }) => {
@@ -124,7 +124,7 @@ export class Comparison {
     });
   }
 
-  /** Notes that files of projects import what the plan edits, and are not compared. */
+  /** Notes projects that are not compared, whose files import files that the plan edits. */
   notChecked(projects: readonly Project[]): void {
     if (projects.length > 0) this.open.add(say`files that import the edited ones were not type-checked, in ${firstOf(configsOf(projects))}`);
   }

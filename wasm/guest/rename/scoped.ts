@@ -21,7 +21,7 @@ export interface ScopedAnswer {
 /**
  * Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type.
  * @param having the files that have the name; none has the new one
- * @param uses by all files of the workspace
+ * @param uses what the imports of all files of the workspace do with its modules
  * @param isGlobal true for names that a file of the workspace may declare globally
  */
 export function renameScoped(
