@@ -50,8 +50,8 @@ function begin(workspace: Workspace, { edits, moves, content = false, renaming }
     if (concerned) proof.project(project);
     else if (!project.loaded) others.push(project);
   }
-  // These projects have no file with the name. With the types of dependencies, a file may need a member that it does not mention.
-  if (moves.length === 0 && others.length > 0 && proof.mayMatterElsewhere(usesInTexts(workspace))) {
+  // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
+  if (moves.length === 0 && others.length > 0 && proof.isMemberElsewhere(usesInTexts(workspace))) {
     proof.notChecked(others.filter((project) => workspace.mayHold(project, touched)));
   }
   // No inferred project is compared after a move: the plan does not say which options its files have at their new places.

@@ -112,15 +112,14 @@ export class Comparison {
   }
 
   /**
-   * True if a file that mentions none of the names may have other errors after the plan.
+   * True if the plan renames an export that only files of other projects use as a member of their module's object.
    * @param uses what the imports of all files of the workspace do with its modules
    */
-  mayMatterElsewhere(uses: ModuleUses): boolean {
+  isMemberElsewhere(uses: ModuleUses): boolean {
     return this.projects.some(({ program }) => {
       const here = usesIn(program);
       const edited = program.getSourceFiles().filter(({ fileName }) => this.overlay.edits.has(fileName));
-      const isElsewhere = edited.some((file) => editsMember(file, this.overlay, uses) && !editsMember(file, this.overlay, here));
-      return isElsewhere || !sameUnderOtherNames(program, this.overlay, this.names, here);
+      return edited.some((file) => editsMember(file, this.overlay, uses) && !editsMember(file, this.overlay, here));
     });
   }
 
