@@ -85,9 +85,9 @@ var earlyProofs = map[string]struct {
 	},
 }
 
-// TestEarlyProof renames `own` in src/a.ts, with a proof. A name that is found by scopes and imports is proven without the project's
-// other files and dependencies. Where types of a dependency decide, which src/b.ts leads to without a mention of the name, the proof has
-// to load them, and finds the plan unproven.
+// TestEarlyProof renames `own` with a proof. If scopes and imports find the name, the proof loads neither dependencies nor files without the name.
+// In most other cases src/b.ts passes the whole module to a function of a dependency that needs the member `own`. No text of src/b.ts says `own`,
+// so the proof has to load the dependency, and the rename is refused.
 func TestEarlyProof(t *testing.T) {
 	t.Parallel()
 	for name, c := range earlyProofs {

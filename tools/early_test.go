@@ -78,7 +78,8 @@ func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	return answer
 }
 
-// compare plans the same rename in the loaded project, and fails the test where the two plans differ, or where only the partial load proves it.
+// compare plans the same rename in the loaded project. It fails the test if the two plans differ, and if the partial load made a proof whose
+// verdict differs from that of the loaded project.
 func (p *partly) compare(t *testing.T, partial partialAnswer) {
 	t.Helper()
 	if partial.known == nil {

@@ -141,8 +141,8 @@ func TestScoped(t *testing.T) {
 	}
 }
 
-// TestScopedRequests renames an export with the requests by which other names follow it: those of re-exports, and without prefixes the
-// properties that it is put in. A type then says which members follow.
+// TestScopedRequests renames an export so that more than its own mentions change: with propagate the names of its re-exports, and literally the
+// properties of object literals that have its value. Only types show where these members are used.
 func TestScopedRequests(t *testing.T) {
 	t.Parallel()
 	literal := false

@@ -80,9 +80,9 @@ export function checkSet(
   }
 
   const uses = usesIn(before);
-  const members = edited.filter((file) => editsMember(file, overlay, uses) || editsString(file, overlay));
   if (sameUnderOtherNames(before, overlay, names, uses)) return { mentioning, files };
 
+  const members = edited.filter((file) => editsMember(file, overlay, uses) || editsString(file, overlay));
   for (const { fileName } of [...names.old].some((name) => KNOWN.has(name)) ? own : edited) files.add(fileName);
   for (const path of mentioning) files.add(path);
   for (const path of importers(before, edited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
@@ -149,7 +149,7 @@ const KNOWN = new Set([
   "globalThis", "exports", "module", "require",
 ]);
 
-// Names that TypeScript does not let a file declare at some places, and words that are part of its syntax at others.
+// At some places TypeScript reports an error for declarations with these names. At others a name that is a keyword changes the syntax.
 const RESERVED = new Set(["Object", "Promise", "Reflect", "WeakMap", "WeakSet", "arguments", "eval"]);
 const isSpecial = (name: string): boolean => RESERVED.has(name) || ts.stringToToken(name) !== undefined;
 
@@ -180,7 +180,7 @@ export function editsMember(file: ts.SourceFile, overlay: Overlay, { isObject }:
 const editsForAll = (file: ts.SourceFile, overlay: Overlay): boolean =>
   overlay.editsOf(file.fileName).spans.some(([start]) => isForAll(file, ts.getTouchingPropertyName(file, start)));
 
-// True for a file in which an edit renames an export.
+// Returns true if an edit renames an export in the file.
 function editsExport(file: ts.SourceFile, overlay: Overlay): boolean {
   return overlay.editsOf(file.fileName).spans.some(([start]) => {
     const { parent } = ts.getTouchingPropertyName(file, start);
@@ -189,7 +189,7 @@ function editsExport(file: ts.SourceFile, overlay: Overlay): boolean {
   });
 }
 
-// True for a file in which an edit changes a part of a string, and so its type. TypeScript does not follow the string to other places.
+// Returns true if an edit changes the text of a string in the file. That text may be the string's type, and other places may need the old type.
 function editsString(file: ts.SourceFile, overlay: Overlay): boolean {
   return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => confidence !== undefined && !ts.isInComment(file, start));
 }

@@ -37,10 +37,10 @@ function byPlace(list: readonly ts.Diagnostic[], overlay: Overlay | undefined, w
   return found;
 }
 
-// Returns the diagnostics of one side that the other side lacks.
+// Returns the diagnostics that the first side has and the second does not have.
 const lacking = (side: Found, other: Found): [string, ts.Diagnostic][] =>
   [...side].flatMap(([key, list]) => list.slice(other.get(key)?.length ?? 0).map((d): [string, ts.Diagnostic] => [key, d]));
 
-// In TypeScript files, names in documentation are looked up for editors only: problems found there are no errors.
+// In a TypeScript file, TypeScript looks up the names in comments for editors only. A problem that it finds there is no compiler error.
 const inDocumentation = ({ file, start }: ts.Diagnostic): boolean =>
   file !== undefined && start !== undefined && !ts.isSourceFileJS(file) && ts.isInComment(file, start) !== undefined;

@@ -1,5 +1,5 @@
-// Finds what the imports of a workspace do with its modules where no program has all files. The texts name the modules that are imported
-// whole, and only the files that may use such a module as an object are parsed.
+// Finds the modules that are used as objects in a workspace that is not loaded. The texts of its files show which modules they import as a whole.
+// Of these files only those are parsed that import the module in question.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -97,7 +97,7 @@ function wholeImports(workspace: Workspace): readonly WholeImport[] {
   return found;
 }
 
-// The files that a specifier may lead to, as an import or as a call.
+// Returns the files that a specifier leads to. An import and a call of require() may lead to different files.
 function targets(project: Project, specifier: string, importer: string): readonly (string | undefined)[] {
   const modes = [undefined, ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const;
   return [...new Set(modes.map((mode) => {
