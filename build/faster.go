@@ -12,9 +12,10 @@ import (
 
 // TypeScript is written for an engine that compiles it. QuickJS interprets: each call of a small function costs, and
 // so does each case of a switch before the one that fits. The parts that are replaced here were found with a profile of loading a project.
-// Four replacements change behaviour. With passesOver a search skips the files that another program has searched, and dependencies that
-// cannot use the symbols. With leavesUnbound a program in which the guest looks at imports only is not bound. References come without a
-// description of the symbol that they refer to. $directImports keeps a list of imports as long as the checker and its files are the same.
+// Five replacements change behaviour. With loadModule the checker gets modules that the program does not have. With passesOver a search
+// skips the files that another program has searched, and dependencies that cannot use the symbols. With leavesUnbound a program in which the
+// guest looks at imports only is not bound. References come without a description of the symbol that they refer to. $directImports keeps a
+// list of imports as long as the checker and its files are the same.
 // The other replacements compute the same results as TypeScript.
 
 // replacement is a text that occurs exactly once in typescript.js, and the text that takes its place.
@@ -180,10 +181,14 @@ function getTouchingPropertyName(sourceFile, position) {
     if (state.cancellationToken.cancellationToken?.passesOver?.(sourceFile.fileName, search.allSearchSymbols)) return;
     return getReferencesInContainer(sourceFile, sourceFile, search, state, addReferencesHere);
 `}, {
-	// The guest follows some imports only once the checker looks for their modules.
-	`(_f = host.getResolvedModule(currentSourceFile, moduleReference, mode)) == null ? void 0 : _f.resolvedModule;
-`, `(_f = host.getResolvedModule(currentSourceFile, moduleReference, mode)) == null ? void 0 : _f.resolvedModule;
-    _f?.asked?.();
+	// If a program has not followed an import, the guest loads the module as soon as the checker looks for it.
+	`    const resolvedModule = (_f = host.getResolvedModule(currentSourceFile, moduleReference, mode)) == null ? void 0 : _f.resolvedModule;
+`, `    const $resolution = host.getResolvedModule(currentSourceFile, moduleReference, mode);
+    const $loaded = $resolution && !$resolution.notFollowed ? void 0 : host.loadModule?.(currentSourceFile, moduleReference, mode);
+    const resolvedModule = ($loaded ?? $resolution)?.resolvedModule;
+`}, {
+	`resolutionDiagnostic === Diagnostics.Module_0_was_resolved_to_1_but_jsx_is_not_set) && host.getSourceFile(resolvedModule.resolvedFileName);
+`, `resolutionDiagnostic === Diagnostics.Module_0_was_resolved_to_1_but_jsx_is_not_set) && ($loaded?.file ?? host.getSourceFile(resolvedModule.resolvedFileName));
 `}, {
 	// A search for references and a proof call this function several times for each mention.
 	`function isDeclarationKind(kind) {

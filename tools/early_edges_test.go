@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"fmt"
 	"path"
 	"strings"
 	"testing"
@@ -9,10 +10,6 @@ import (
 	"tsplan/tools/planner"
 )
 
-// heldStray is the beginning of the message that the guest returns instead of an early answer if a configuration may import a file that no
-// configuration includes.
-const heldStray = "a configuration's files may import a file that no configuration names"
-
 // earlyEdges has, for each case of TestEarlyEdges, a small project and a rename in it.
 var earlyEdges = map[string]struct {
 	files   string // "name: text" a line, with | for line breaks in the text; the first has the symbol
@@ -20,6 +17,7 @@ var earlyEdges = map[string]struct {
 	newName string
 	project string
 	unknown string
+	refused string // a part of the refusal that the partial load gives
 }{
 	"local":          {files: "src/a.ts: import {x} from './gone'; export function f(own: typeof x) { return own }", symbol: "own"},
 	"type parameter": {files: "src/a.ts: import {x} from './gone'; export type T<Own> = Own | typeof x", symbol: "Own"},
@@ -159,39 +157,71 @@ var earlyEdges = map[string]struct {
 	},
 	"a member in a file beside that is imported": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import '../other/b'",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
 	},
 	"a member in a file beside that is imported by another one": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nother/d.ts: export * from './b.js'\nsrc/c.ts: import '../other/d'",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
 	},
 	"a member in an index that is imported from below": {
 		files:  "src/in/a.ts: export interface A { own: 1 }\nsrc/index.ts: import { A } from './in/a'; export let b: A['own']\nsrc/in/c.ts: import '..'\ntsconfig.json: {\"include\": [\"src/in\"]}",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
 	},
 	"a member in a file beside that a path leads to": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import 'beside'\ntsconfig.json: {\"compilerOptions\": {\"paths\": {\"beside\": [\"./other/b.ts\"]}}, \"include\": [\"src\"]}",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
 	},
 	"a member in a file beside that a pattern leads to": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import '~/b'\ntsconfig.json: {\"compilerOptions\": {\"paths\": {\"~/*\": [\"./other/*\"]}}, \"include\": [\"src\"]}",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
 	},
 	"a member in a file beside that a part of a name leads to": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/b-c.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import '~b'\ntsconfig.json: {\"compilerOptions\": {\"paths\": {\"~*\": [\"./other/*-c.ts\"]}}, \"include\": [\"src\"]}",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
 	},
 	"a member in a file beside that the base leads to": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/c.ts: import 'b'\ntsconfig.json: {\"compilerOptions\": {\"baseUrl\": \"other\"}, \"include\": [\"src\"]}",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
 	},
 	"a member in a package beside": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/index.ts: import { A } from '../src/a'; export let b: A['own']\nother/package.json: {\"name\": \"b\"}\nsrc/c.ts: import 'b'",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
+	},
+	"a member of something whose module is missing": {
+		files:  "src/a.ts: import { m } from 'missing'; m.own()",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member of what a function gets from a missing module": {
+		files:  "src/a.ts: import { m } from 'missing'; m.each((x) => x.own)",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member of what another file gets from a missing module": {
+		files:  "src/a.ts: import { n } from './b'; n.own\nsrc/b.ts: import { m } from 'missing'; export const { n } = m()",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member of a value whose type is from a missing module": {
+		files:  "src/a.ts: import type { M } from 'missing'; export const f = (m: M) => m.own",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member beside one whose module is missing": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own; m({ own: 1 }); const { own } = m",
+		symbol: "own",
+	},
+	"a member of something that another file declares a module for": {
+		files:  "src/a.ts: import { m } from 'missing'; m.own()\nsrc/b.ts: import '../other/d'\nother/d.ts: declare module 'missing' { export const m: { own(): void } }",
+		symbol: "own",
+	},
+	"a member of something that another file declares modules for": {
+		files:  "src/a.ts: import { m } from 'is/missing'; m.own()\nsrc/b.ts: import '../other/d'\nother/d.ts: declare module 'is/*' { export const m: { own(): void } }",
+		symbol: "own",
+	},
+	"a member of a lib file": {
+		files:  "src/a.ts: export const at = new Date().getTime()\nsrc/b.ts: gone.getTime()",
+		symbol: "getTime", refused: "standard TypeScript library",
 	},
 	"a member in a script beside that a comment leads to": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: let b: import('../src/a').A['own']\nsrc/c.ts: /// <reference path=\"../other/b.ts\" />",
-		symbol: "own", unknown: heldStray,
+		symbol: "own",
 	},
 	"a member in a file beside, whose name others have": {
 		files:  "src/a.ts: export interface A { own: 1 }\nother/b.ts: import { A } from '../src/a'; export let b: A['own']\nsrc/b.ts: export const b = 'b'\nsrc/c.ts: import './b'; import 'b'",
@@ -333,9 +363,13 @@ func TestEarlyEdges(t *testing.T) {
 			if in.Character = strings.Index(its, c.symbol); in.Character < 0 {
 				t.Fatalf("no %s in %s", c.symbol, its)
 			}
-			got := p.rename(t, in)
-			if got != c.unknown && (c.unknown == "" || !strings.HasPrefix(got, c.unknown)) {
-				t.Errorf("unknown is %q, want %q", got, c.unknown)
+			got := p.plan(t, in)
+			p.compare(t, got)
+			if got.unknown != c.unknown && (c.unknown == "" || !strings.HasPrefix(got.unknown, c.unknown)) {
+				t.Errorf("unknown is %q, want %q", got.unknown, c.unknown)
+			}
+			if reason := fmt.Sprint(got.known["reason"]); !strings.Contains(reason, c.refused) {
+				t.Errorf("the refusal is %q, want %q", reason, c.refused)
 			}
 			in.Verify = true
 			p.rename(t, in)

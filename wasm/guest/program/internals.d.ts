@@ -95,7 +95,27 @@ declare module "typescript" {
       visit: (resolution: ResolvedModuleWithFailedLookupLocations, name: string, mode: ResolutionMode, importer: Path) => void,
     ): void;
     getModuleResolutionCache?(): ModuleResolutionCache | undefined;
+    /** Returns a module that the program does not have, for an import that was not followed. build/faster.go calls it. */
+    loadModule?(importer: SourceFile, specifier: string, mode: ResolutionMode): LoadedModule | undefined;
   }
+  interface LoadedModule extends ResolvedModuleWithFailedLookupLocations {
+    /** Undefined if there is no such module. */
+    readonly file: SourceFile | undefined;
+  }
+  interface ResolvedModuleWithFailedLookupLocations {
+    /** True if the project does not follow the import. */
+    readonly notFollowed?: boolean;
+  }
+  function bindSourceFile(file: SourceFile, options: CompilerOptions): void;
+  function getEmitScriptTarget(options: CompilerOptions): ScriptTarget;
+  function getSetExternalModuleIndicator(options: CompilerOptions): (file: SourceFile) => void;
+  function getScriptKindFromFileName(path: string): ScriptKind;
+  function getImpliedNodeFormatForFileWorker(
+    path: string,
+    packageJsonInfoCache: undefined,
+    host: ModuleResolutionHost,
+    options: CompilerOptions,
+  ): ResolutionMode | { readonly impliedNodeFormat: ResolutionMode };
   interface TypeChecker {
     getTypeArgumentConstraint(node: TypeNode): Type | undefined;
   }

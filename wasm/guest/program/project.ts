@@ -7,6 +7,7 @@ import { fromCompiler, type Message, locationOf, say, shown } from "../host/mess
 import type { Overlay } from "../host/overlay.ts";
 import type { ImportsOnly } from "./imports_only.ts";
 import { libraryResolver } from "./library_packages.ts";
+import { ModuleLoader, type Resolve } from "./module_loader.ts";
 import { isApart, isOfModules } from "./dependency_uses.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
 import { EMPTY, isExternal, isLib, isOutside, LIB_DIR, libText, registry } from "./registry.ts";
@@ -32,8 +33,10 @@ export interface Light {
   /** Has the short texts of the project's own files, not of dependencies, of which only the imports are needed. */
   readonly importsOnly?: ImportsOnly;
   readonly follows?: Follows;
-  /** Called when the checker looks for a module whose import was not followed. */
+  /** Called when the checker looks for a module whose import was not followed. The checker gets that module. */
   readonly asked?: (specifier: string, importer: string) => void;
+  /** Resolves modules. Projects that replace the same project share what they resolved. */
+  readonly resolve?: Resolve;
 }
 
 /** Returns true for specifiers that are resolved. The others lead nowhere. */
@@ -54,6 +57,8 @@ export class Project {
   private loads = 0; // how often the files of the program had to change, or a program was not finished
   private structure: number;
   private resolvedFor = -1; // the structure that modules were resolved in
+  private readonly resolve: Resolve;
+  private loader: ModuleLoader | undefined;
   private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
 
   constructor(
@@ -67,6 +72,7 @@ export class Project {
     this.versions = versions;
     this.siblings = siblings;
     this.light = light;
+    this.resolve = light.resolve ?? resolverOf(() => this.outputs, () => this.options, () => versions.structure);
     this.parsed = parsed;
     this.roots = new Set(this.parsed.fileNames);
     this.structure = versions.structure;
@@ -110,7 +116,8 @@ export class Project {
 
   /** Returns a project of some of the files that follows imports as the light says. */
   onDemand(files: readonly string[], light: Pick<Light, "follows" | "asked">): Project {
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, fileNames: [...files] }, { ...this.light, ...light });
+    const { resolve } = this;
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, fileNames: [...files] }, { ...this.light, ...light, resolve });
   }
 
   private copyOfOptions(): ts.CompilerOptions {
@@ -120,11 +127,12 @@ export class Project {
   /**
    * Has the next program begin with only these files and those held before, as far as they are still listed. A project that is loaded
    * wholly stays so.
+   * @param files files of the configuration, or such that its files import
    */
   hold(files: readonly string[], listed: ReadonlySet<string>): void {
     if (this.whole) return;
     const before = this.held;
-    const held = new Set([...before, ...files].filter((path) => listed.has(path)));
+    const held = new Set([...[...before].filter((path) => listed.has(path)), ...files]);
     if (this.partial && before.size === held.size && [...held].every((path) => before.has(path))) return;
     this.held = held;
     this.partial = true;
@@ -221,6 +229,8 @@ export class Project {
   dispose(): void {
     this.service?.dispose();
     this.service = undefined;
+    this.loader?.dispose();
+    this.loader = undefined;
     this.whole = false;
   }
 
@@ -236,7 +246,22 @@ export class Project {
     }
     if (!program) throw new PlanError("guest_fault", say`${shown(this.configPath)}: no program`);
     this.whole ||= !this.partial;
+    const { asked } = this.light;
+    if (asked) program.loadModule ??= this.loading(program, asked);
     return program;
+  }
+
+  // Returns the function with which the checker gets modules. It does so for imports that were not followed, and for those of loaded modules.
+  private loading(program: ts.Program, asked: (specifier: string, importer: string) => void): NonNullable<ts.Program["loadModule"]> {
+    this.loader?.dispose();
+    const loader = (this.loader = new ModuleLoader(program, this.resolve, this.versions));
+    return (importer, specifier, mode) => {
+      const { fileName } = importer;
+      const isLoaded = program.getSourceFile(fileName) !== importer;
+      if (!isLoaded && !program.getResolvedModule(importer, specifier, mode)) return undefined; // no import of the program
+      asked(specifier, fileName);
+      return loader.load(specifier, fileName, mode);
+    };
   }
 
   /** True where the program, loaded now if need be, holds the file. */
@@ -257,7 +282,7 @@ export class Project {
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
     const { isEmpty, importsOnly } = this.light;
-    const resolution = resolver(this.outputs, () => this.parsed.options, () => versions.structure, this.light);
+    const resolution = resolver(this.outputs, () => this.parsed.options, this.resolve, this.light);
     this.resolvedFor = versions.structure;
     const invalidated = () => {
       const stale = this.resolvedFor !== versions.structure;
@@ -308,28 +333,33 @@ export const configsOf = (projects: readonly Project[]): string[] => [...new Set
 export function resolver(
   outputs: readonly Output[],
   options: () => ts.CompilerOptions,
-  structure: () => number,
-  { follows, asked }: Pick<Light, "follows" | "asked"> = {},
+  resolve: Resolve,
+  { follows }: Pick<Light, "follows"> = {},
 ): Pick<ts.LanguageServiceHost & ts.CompilerHost, "resolveModuleNameLiterals"> {
   if (outputs.length === 0 && !follows) return {};
-  let cache: ts.ModuleResolutionCache | undefined;
-  let cachedFor = -1;
   return {
     resolveModuleNameLiterals(literals, from, redirected, _options, file) {
-      if (!cache || cachedFor !== structure()) {
-        cachedFor = structure();
-        cache = ts.createModuleResolutionCache("/", (name) => name, options());
-      }
       // A program resolves each specifier of a file only once: if one of its imports is followed, all are.
       const followed = follows && new Set(literals.filter((literal) => follows(literal, file)).map(({ text }) => text));
       return literals.map((literal) => {
-        if (followed && !followed.has(literal.text)) {
-          return { resolvedModule: undefined, ...(asked && { asked: () => asked(literal.text, from) }) }; // the checker calls it
-        }
+        if (followed && !followed.has(literal.text)) return { resolvedModule: undefined, notFollowed: true };
         const mode = ts.getModeForUsageLocation(file, literal, redirected?.commandLine.options ?? options());
-        return resolveToSource(literal.text, from, options(), outputs, cache, mode, redirected);
+        return resolve(literal.text, from, mode, redirected);
       });
     },
+  };
+}
+
+/** Returns a function that resolves modules, and keeps what it resolved until files come or go. */
+export function resolverOf(outputs: () => readonly Output[], options: () => ts.CompilerOptions, structure: () => number): Resolve {
+  let cache: ts.ModuleResolutionCache | undefined;
+  let cachedFor = -1;
+  return (specifier, importer, mode, redirected) => {
+    if (!cache || cachedFor !== structure()) {
+      cachedFor = structure();
+      cache = ts.createModuleResolutionCache("/", (name) => name, options());
+    }
+    return resolveToSource(specifier, importer, options(), outputs(), cache, mode, redirected);
   };
 }
 

@@ -313,13 +313,13 @@ export class Workspace implements Siblings {
     const isOwn = !isOutside(path);
     const projects = this.byAffinity(path);
     if (isOwn && isTypeScript(path) && !this.listed.has(path) && !mayBeImported([path], this.inferred.strays, this.listed, projects)) return undefined;
-    return projects.find((p) => (!isOwn || this.mayHold(p, [path])) && p.contains(path));
+    return projects.find((p) => (!isOwn || this.heldBy(p, [path]).length > 0) && p.contains(path));
   }
 
-  /** True if the project may have one of the files. Its light project says so, which has at least the same own files. */
-  mayHold(project: Project, files: readonly string[]): boolean {
+  /** Returns those of the files that the project may have. Its light project says so, which has at least the same own files. */
+  heldBy(project: Project, files: readonly string[]): readonly string[] {
     const light = this.forImports(project, "", NO_NEEDS);
-    return files.some((path) => light.contains(path));
+    return files.filter((path) => light.contains(path));
   }
 
   /** The project whose configuration is nearest to a file. The file need not be in the project. */

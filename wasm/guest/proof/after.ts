@@ -5,7 +5,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { libraryResolver } from "../program/library_packages.ts";
-import { parseConfig, type Project, resolver } from "../program/project.ts";
+import { parseConfig, type Project, resolver, resolverOf } from "../program/project.ts";
 import { isLib, LIB_DIR, libText } from "../program/registry.ts";
 
 export interface After {
@@ -17,6 +17,7 @@ export interface After {
 export function programAfter(project: Project, before: ts.Program, overlay: Overlay): After {
   const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
   const config = reconfigured ? parseConfig(overlay.after(project.configPath)) : project.config;
+  const outputs = host.overlaid(undefined, () => project.outputsAfter(overlay));
   const readFile = (path: string) => libText(path) ?? host.readFile(path);
   const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
   const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
@@ -45,7 +46,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     resolveLibrary: libraryResolver(() => 0),
     ...(project.followsSome
       ? resolvedAs(before)
-      : resolver(host.overlaid(undefined, () => project.outputsAfter(overlay)), () => config.options, () => 0)),
+      : resolver(outputs, () => config.options, resolverOf(() => outputs, () => config.options, () => 0))),
   };
   const program = ts.createProgram({
     rootNames: config.fileNames,

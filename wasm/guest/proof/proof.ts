@@ -52,7 +52,7 @@ function begin(workspace: Workspace, { edits, moves, content = false, renaming }
   }
   // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
   if (moves.length === 0 && others.length > 0 && proof.isMemberElsewhere(usesInTexts(workspace))) {
-    proof.notChecked(others.filter((project) => workspace.mayHold(project, touched)));
+    proof.notChecked(others.filter((project) => workspace.heldBy(project, touched).length > 0));
   }
   // No inferred project is compared after a move: the plan does not say which options its files have at their new places.
   const edited = edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));

@@ -5,15 +5,14 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, Messages } from "../host/messages.ts";
-import { ADDING_WORDS, mayAdd } from "../program/additions.ts";
 import { isJavaScript, isTypeScript } from "../program/file_kinds.ts";
+import { GlobalFiles } from "../program/global_files.ts";
 import { mayBeImported } from "../program/importers.ts";
 import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
-import { type AtOnce, leadingBack, OnDemand, settled } from "../program/on_demand.ts";
+import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isLocal, mayBeMember } from "../program/reach.ts";
-import { isExternal } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
@@ -67,16 +66,14 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   if (name === "") return unknown("no name");
 
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
-  if (!workspace.nearestWith(file) && !owner.notice) return unknown("no configuration names the file");
-  const parts = new Parts(workspace, owner, name, newName, uses);
-  if (!mayBeElsewhere) return renamePartly(workspace, parts, request, isByType);
+  const globals = new GlobalFiles(workspace);
   const asked = owner.notice ? `${file} ${name}` : file; // an inferred project has the other files with the name, too
-  return workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
-    const near = standIns.get(owner) ?? parts.near(file);
+  const refused = mayBeElsewhere && workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
+    const near = standIns.get(owner) ?? globals.near(owner, file);
     standIns.set(owner, near);
-    const refused = refusedNearby(workspace, near, request);
-    return refused ? { known: refused } : renamePartly(workspace, parts, request, isByType);
+    return refusedNearby(workspace, near, request);
   });
+  return refused ? { known: refused } : renamePartly(workspace, new Parts(workspace, owner, name, newName, uses, globals), request, isByType);
 }
 
 function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
@@ -141,62 +138,59 @@ class Parts {
   private readonly name: string;
   readonly uses: ModuleUses;
   private readonly wanted = new Map<Project, readonly string[]>(); // the files that a program begins with
-  private leadsBack: AtOnce | undefined;
-  private readonly adders: readonly string[]; // the files of configurations that may add to what other files declare
-  private readonly mayAdd: boolean; // whether there are such files, also in no configuration
+  private readonly globals: GlobalFiles;
   private readonly having: ReadonlySet<string>;
-  private readonly search: (words: string) => ReadonlySet<string>; // returns the files that may have the words
   readonly isFree: boolean; // whether no file has the new name
   private readonly hasOther: boolean; // whether a JavaScript file has one of the names, or a TypeScript file that is in no project
   private readonly concerned: readonly Project[];
   private readonly declaring: readonly Project[];
   private readonly alike: readonly Project[]; // the projects to be merged, with the owner
+  private readonly imported: ReadonlyMap<Project, readonly string[]>; // the files with the name that no configuration names, but imports lead to
   private readonly held: readonly Project[];
-  private readonly declares: (path: string) => boolean;
 
-  constructor(workspace: Workspace, owner: Project, name: string, newName: string, uses: ModuleUses) {
+  constructor(workspace: Workspace, owner: Project, name: string, newName: string, uses: ModuleUses, globals: GlobalFiles) {
     this.uses = uses;
+    this.globals = globals;
     const projects = workspace.configs.map((config) => workspace.project(config));
     const { listed } = workspace;
     const { strays } = workspace.inferred;
-    const search = (words: string) => host.filesWith(words, [...listed, ...strays]);
-    this.search = search;
-    const named = search(newName);
-    const having = new Set([...search(name), ...named]);
+    const named = globals.having(newName);
+    const having = new Set([...globals.having(name), ...named]);
     this.having = having;
     this.isFree = ![...listed, ...strays].some((path) => named.has(path));
     const inferred = new Set(workspace.inferred.having(name));
     const others = strays.filter((path) => having.has(path));
     const mayBeHeld = mayBeImported(others, strays, listed, projects);
-    this.hasOther =
-      [...listed, ...inferred].some((path) => having.has(path) && isJavaScript(path)) ||
-      (mayBeHeld && others.some((path) => !inferred.has(path)));
-    if (mayBeHeld) this.gap = "a configuration's files may import a file that no configuration names, which has the name";
-    else if (this.hasOther) this.gap = "a JavaScript file has the name";
+    const imported = new Map(mayBeHeld ? projects.map((project) => [project, workspace.heldBy(project, others)]) : []);
+    this.imported = imported;
+    this.hasOther = [...listed, ...inferred].some((path) => having.has(path) && isJavaScript(path));
+    if (this.hasOther) this.gap = "a JavaScript file has the name";
 
-    const adders = new Set(ADDING_WORDS.flatMap((words) => [...search(words)]).filter((path) => mayAdd(host.readFile(path) ?? "")));
-    const forAll = new Set([...adders, ...host.scripts()]);
-    this.adders = [...listed].filter((path) => adders.has(path));
-    this.mayAdd = [...this.adders, ...strays].some((path) => adders.has(path));
-    const declares = (path: string) => forAll.has(path) || ts.isDeclarationFileName(path);
+    const { declares } = globals;
     const key = mergeKey(owner);
     this.workspace = workspace;
     this.owner = owner;
     this.name = name;
-    this.declares = declares;
-    this.concerned = projects.filter((project) => [...project.rootFiles].some((path) => having.has(path)));
-    this.declaring = projects.filter((project) => [...project.rootFiles].some(declares));
+    const filesOf = (project: Project) => [...project.rootFiles, ...(imported.get(project) ?? [])];
+    this.concerned = projects.filter((project) => filesOf(project).some((path) => having.has(path)));
+    this.declaring = projects.filter((project) => filesOf(project).some(declares));
     const isApart = owner.notice !== undefined || this.declaring.includes(owner);
     this.alike = isApart ? [owner] : projects.filter((p) => !this.declaring.includes(p) && mergeKey(p) === key);
     this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
     this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
     for (const project of this.held) {
       if (project.notice) continue; // all of its files have the name
-      const matter = [...project.rootFiles].filter((path) => having.has(path) || declares(path));
+      const matter = [...project.rootFiles, ...this.importedBy(project)].filter((path) => having.has(path) || declares(path));
       const wanted = matter.some((path) => having.has(path)) ? matter : [];
       this.wanted.set(project, wanted);
       project.hold(wanted, listed);
     }
+  }
+
+  // Returns the files with the name that no configuration names, but that are in the project since its files import them.
+  private importedBy(project: Project): readonly string[] {
+    const parts = project === this.first ? this.alike : [project];
+    return parts.flatMap((part) => this.imported.get(part) ?? []);
   }
 
   /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
@@ -204,15 +198,10 @@ class Parts {
     if (!this.isFree || this.hasOther || request.findInStrings || request.findInComments) return undefined;
     const isGlobal = (callee: string) => {
       const declaration = declarationOf(callee);
-      return [...this.search(callee)].some((path) => this.declares(path) && declaration.test(host.readFile(path) ?? ""));
+      return [...this.globals.having(callee)].some((path) => this.globals.declares(path) && declaration.test(host.readFile(path) ?? ""));
     };
-    return renameScoped(this.workspace, this.owner, request, this.name, this.having, this.uses, isGlobal);
-  }
-
-  /** Returns a project that begins with one file and with what is declared globally. */
-  near(file: string): OnDemand {
-    const files = new Set([file, ...[...this.owner.rootFiles].filter(this.declares)]);
-    return new OnDemand(this.owner, [...files], this.atOnce(this.owner));
+    const imported = (project: Project) => this.imported.get(project) ?? [];
+    return renameScoped(this.workspace, this.owner, request, { name: this.name, having: this.having, imported, uses: this.uses, isGlobal });
   }
 
   /**
@@ -228,7 +217,7 @@ class Parts {
       const as = (project: Project): Project => {
         let known = standIns.get(project);
         if (!known) {
-          standIns.set(project, (known = new OnDemand(project, this.wanted.get(project) ?? [...project.rootFiles], this.atOnce(project))));
+          standIns.set(project, (known = this.globals.onDemand(project, this.wanted.get(project) ?? [...project.rootFiles])));
         }
         return known.project;
       };
@@ -247,15 +236,6 @@ class Parts {
     if (!answer.canRename) return this.isFree && isKnown(first.program, request) ? answer : undefined;
     const asked = new Map([...standIns].map(([project, standIn]) => [project, standIn.project]));
     return this.doubt(answer, asked) ? undefined : this.withProjects(answer);
-  }
-
-  // A configuration's project begins with the files that declare something globally. An inferred project has no list of such files. It has a
-  // file of that kind only if one of its own files imports it, so all imports of its own files are followed.
-  private atOnce(project: Project): AtOnce {
-    this.leadsBack ??= leadingBack(this.adders);
-    const leads = this.leadsBack;
-    if (!project.notice || !this.mayAdd) return leads;
-    return (specifier, importer) => !isExternal(importer) || leads(specifier, importer);
   }
 
   private hasManyMentions(): boolean {
@@ -299,7 +279,7 @@ class Parts {
         if (!sees && !elsewhere) continue;
         const known = elsewhere ? undefined : edited.get(source.fileName);
         if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
-        if (elsewhere && places.some((at) => meant(program, source, at).some(this.declares))) {
+        if (elsewhere && places.some((at) => meant(program, source, at).some(this.globals.declares))) {
           return "a declaration for all may reach other projects";
         }
       }

@@ -42,10 +42,11 @@ export function withImport(owner: Project, { file }: Place, specifier: string): 
   return undefined;
 }
 
-/** True if a file of the program declares the name at a place. A program of the file alone is enough. */
+/** True if the file declares the name at a place itself. A program of the file alone is enough. */
 export function isDeclaredIn(program: ts.Program, place: Place): boolean {
   const source = program.getSourceFile(place.file);
-  return source !== undefined && (program.getTypeChecker().getSymbolAtLocation(nodeAt(source, place))?.declarations ?? []).length > 0;
+  const symbol = source && program.getTypeChecker().getSymbolAtLocation(nodeAt(source, place));
+  return symbol?.declarations?.some((declaration) => declaration.getSourceFile() === source) ?? false;
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Workspace } from "../program/workspace.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
 import { conflict } from "./conflicts.ts";
 import { contractAmong, contractAt } from "./contracts.ts";
+import { missingModule } from "./missing_modules.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 import { Search } from "./search.ts";
@@ -42,7 +43,7 @@ export function planRename(
 ): RenameAnswer {
   const request = { ...asked, ...importOfShorthand(owner.program, asked) };
   const info = owner.languageService.getRenameInfo(request.file, request.offset, preferencesOf(request));
-  if (!info.canRename) return refuse(fromCompiler(info.localizedErrorMessage));
+  if (!info.canRename) return refuse(lacksModule(owner.program, request) ?? fromCompiler(info.localizedErrorMessage));
   const text = textsOnce();
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
   const fixed = fixedName(info) ?? sameName(request, oldName) ?? fixedByDependency(request, oldName) ??
@@ -77,6 +78,14 @@ function textsOnce(): (path: string) => string {
 }
 
 // The functions from here to `aliases` return why there is no plan, or undefined.
+
+function lacksModule(program: ts.Program, { file, offset }: Place): Message | undefined {
+  const source = program.getSourceFile(file);
+  const missing = source && missingModule(program, source, offset);
+  if (missing === undefined) return undefined;
+  const name = ts.getTouchingPropertyName(source as ts.SourceFile, offset).getText(source);
+  return [`TypeScript does not know what ${name} is, since it does not find the module "${missing}": install or build it, then ask again`];
+}
 
 function fixedName(info: ts.RenameInfoSuccess): Message | undefined {
   if (BY_COMPILER.test(info.fullDisplayName)) {

@@ -18,26 +18,32 @@ export interface ScopedAnswer {
   readonly projects: readonly Project[];
 }
 
-/**
- * Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type.
- * @param having the files that have the name; none has the new one
- * @param uses what the imports of all files of the workspace do with its modules
- * @param isGlobal true for names that a file of the workspace may declare globally
- */
+/** What the texts of the workspace show about a name. */
+export interface NameInTexts {
+  readonly name: string;
+  /** The files that have the name; none has the new one. */
+  readonly having: ReadonlySet<string>;
+  /** Those files with the name that are in a project because of an import alone. */
+  readonly imported: (project: Project) => readonly string[];
+  /** What the imports of all files do with the workspace's modules. */
+  readonly uses: ModuleUses;
+  /** True for names that a file of the workspace may declare globally. */
+  readonly isGlobal: (name: string) => boolean;
+}
+
+/** Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type. */
 export function renameScoped(
   workspace: Workspace,
   owner: Project,
   request: RenameRequest,
-  name: string,
-  having: ReadonlySet<string>,
-  uses: ModuleUses,
-  isGlobal: (name: string) => boolean,
+  { name, having, imported, uses, isGlobal }: NameInTexts,
 ): ScopedAnswer | undefined {
-  return workspace.withName(name, having, (lights: Map<Project, Project>) => {
+  const key = [name, ...workspace.configs.flatMap((config) => imported(workspace.project(config)))].join(" ");
+  return workspace.withName(key, having, (lights: Map<Project, Project>) => {
     const light = (project: Project): Project => {
       let known = lights.get(project);
       if (!known) {
-        const files = [...project.rootFiles].filter((path) => having.has(path));
+        const files = [...[...project.rootFiles].filter((path) => having.has(path)), ...imported(project)];
         lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, specifier, file))));
       }
       return known;

@@ -2,12 +2,17 @@
 
 import ts from "typescript";
 import { lexicalKind } from "../text/lexical.ts";
+import { missingModule } from "./missing_modules.ts";
 
 /**
  * True if with more files loaded, TypeScript might find that the name at a place is the renamed one: something there is unknown to it now.
  * A value whose type is really `any` keeps that type, whatever else is loaded.
  */
 export function isOpen(program: ts.Program, file: ts.SourceFile, at: number): boolean {
+  return isUnknown(program, file, at) && missingModule(program, file, at) === undefined;
+}
+
+function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolean {
   const node = ts.getTouchingPropertyName(file, at);
   const { parent } = node;
   const quoted = ts.isStringLiteralLike(node) && node.getStart(file) + 1 === at;

@@ -1,0 +1,52 @@
+// The files of the workspace that declare something for others without an import. A program of only a few files begins with these, too.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { ADDING_WORDS, mayAdd } from "./additions.ts";
+import { type AtOnce, leadingBack, OnDemand } from "./on_demand.ts";
+import type { Project } from "./project.ts";
+import { isExternal } from "./registry.ts";
+import type { Workspace } from "./workspace.ts";
+
+export class GlobalFiles {
+  private readonly paths: readonly string[]; // that configurations include, and those that none includes
+  private readonly declaring: ReadonlySet<string>;
+  private readonly adders: readonly string[]; // the files of configurations that may add to what other files declare
+  private readonly mayAdd: boolean; // whether there are such files, also in no configuration
+  private leadsBack: AtOnce | undefined;
+
+  constructor({ listed, inferred: { strays } }: Workspace) {
+    this.paths = [...listed, ...strays];
+    const adders = new Set(ADDING_WORDS.flatMap((words) => [...this.having(words)]).filter((path) => mayAdd(host.readFile(path) ?? "")));
+    this.declaring = new Set([...adders, ...host.scripts()]);
+    this.adders = [...listed].filter((path) => adders.has(path));
+    this.mayAdd = this.adders.length > 0 || strays.some((path) => adders.has(path));
+  }
+
+  /** Returns the files that may have the words. */
+  having(words: string): ReadonlySet<string> {
+    return host.filesWith(words, this.paths);
+  }
+
+  /** True for a file that may declare something globally. */
+  readonly declares = (path: string): boolean => this.declaring.has(path) || ts.isDeclarationFileName(path);
+
+  /** Returns a project on demand of a file, and of the files of its project that declare something globally. */
+  near(owner: Project, file: string): OnDemand {
+    return this.onDemand(owner, [...new Set([file, ...[...owner.rootFiles].filter(this.declares)])]);
+  }
+
+  /** Returns a project on demand that begins with the files, which are those of the project that declare something globally, and others. */
+  onDemand(project: Project, files: readonly string[]): OnDemand {
+    return new OnDemand(project, files, this.atOnce(project));
+  }
+
+  // A configuration's project begins with the files that declare something globally. An inferred project has no list of such files. It has a
+  // file of that kind only if one of its own files imports it, so all imports of its own files are followed.
+  private atOnce(project: Project): AtOnce {
+    this.leadsBack ??= leadingBack(this.adders);
+    const leads = this.leadsBack;
+    if (!project.notice || !this.mayAdd) return leads;
+    return (specifier, importer) => !isExternal(importer) || leads(specifier, importer);
+  }
+}

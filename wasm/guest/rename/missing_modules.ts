@@ -1,0 +1,128 @@
+// Finds the import that leads nowhere because of which TypeScript does not know what a name stands for. Whatever else is loaded, it stays
+// unknown: packages of a fresh clone are often not installed, or the workspace's own are not built.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+
+const ASSET = /\.(?![cm]?[jt]sx?$)\w+$/; // a dependency may declare modules for such names with a pattern
+
+/** Returns the module that is not found, for the name at a place. Undefined if another reason may keep the name from being known. */
+export function missingModule(program: ts.Program, file: ts.SourceFile, offset: number): string | undefined {
+  const node = ts.getTouchingPropertyName(file, offset);
+  if (program.getTypeChecker().getSymbolAtLocation(node)?.declarations) return undefined; // the name itself is known
+  const specifier = new Origin(program).ofName(node);
+  return specifier === undefined || ASSET.test(specifier) || isDeclared(specifier) ? undefined : specifier;
+}
+
+// True if a file of the workspace may declare the module.
+function isDeclared(specifier: string): boolean {
+  return [...host.filesWith("declare module", [])].some((path) => {
+    const declared = [...(host.readFile(path) ?? "").matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => (name as string).split("*"));
+    return declared.some(([before = "", after]) => (after === undefined ? before === specifier : specifier.startsWith(before) && specifier.endsWith(after)));
+  });
+}
+
+// Follows an expression or a declaration to the import that its type comes from.
+class Origin {
+  private readonly program: ts.Program;
+  private readonly checker: ts.TypeChecker;
+  private readonly seen = new Set<ts.Node>();
+
+  constructor(program: ts.Program) {
+    this.program = program;
+    this.checker = program.getTypeChecker();
+  }
+
+  /** Returns the specifier of an import that leads nowhere, undefined if the name's type does not come from one. */
+  ofName(node: ts.Node): string | undefined {
+    const { parent } = node;
+    if (!parent) return undefined;
+    if (ts.isPropertyAccessExpression(parent) && parent.name === node) return this.ofExpression(parent.expression);
+    if (ts.isElementAccessExpression(parent) && parent.argumentExpression === node) return this.ofExpression(parent.expression);
+    if (ts.isQualifiedName(parent) && parent.right === node) return this.ofEntity(parent.left);
+    if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) return this.ofPattern(parent);
+    if (ts.isObjectLiteralElementLike(parent) && parent.name === node) return this.ofExpected(parent);
+    if (ts.isJsxAttribute(parent) && parent.name === node) return this.ofEntity(parent.parent.parent.tagName);
+    return ts.isIdentifier(node) ? this.ofEntity(node) : undefined;
+  }
+
+  private ofExpression(node: ts.Expression): string | undefined {
+    if (ts.isIdentifier(node)) return this.ofEntity(node);
+    if (ts.isPropertyAccessExpression(node)) return this.ofMember(node) ?? this.ofExpression(node.expression);
+    if (ts.isElementAccessExpression(node) || ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isAwaitExpression(node)) {
+      return this.ofExpression(node.expression);
+    }
+    if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return this.ofExpression(node.expression);
+    if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return this.ofType(node.type);
+    return undefined;
+  }
+
+  private ofMember(node: ts.PropertyAccessExpression): string | undefined {
+    return this.ofSymbol(this.checker.getSymbolAtLocation(node.name));
+  }
+
+  private ofEntity(node: ts.Node): string | undefined {
+    if (ts.isQualifiedName(node)) return this.ofEntity(node.left);
+    if (ts.isPropertyAccessExpression(node)) return this.ofExpression(node);
+    return ts.isIdentifier(node) ? this.ofSymbol(this.checker.getSymbolAtLocation(node)) : undefined;
+  }
+
+  private ofSymbol(symbol: ts.Symbol | undefined): string | undefined {
+    const first = symbol?.declarations?.[0];
+    return first && this.ofDeclaration(first);
+  }
+
+  private ofDeclaration(node: ts.Node): string | undefined {
+    if (this.seen.has(node)) return undefined;
+    this.seen.add(node);
+    if (ts.isImportSpecifier(node) || ts.isImportClause(node) || ts.isNamespaceImport(node)) return this.ofImport(node);
+    if (ts.isBindingElement(node)) return this.ofPattern(node);
+    if (ts.isParameter(node)) return this.ofType(node.type) ?? this.ofCallee(node.parent);
+    if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) {
+      return node.type ? this.ofType(node.type) : node.initializer && this.ofExpression(node.initializer);
+    }
+    if (ts.isPropertySignature(node) || ts.isFunctionLike(node) || ts.isTypeAliasDeclaration(node)) return this.ofType(node.type);
+    return undefined;
+  }
+
+  private ofImport(node: ts.ImportSpecifier | ts.ImportClause | ts.NamespaceImport): string | undefined {
+    const specifier = ts.findAncestor(node, ts.isImportDeclaration)?.moduleSpecifier;
+    if (!specifier || !ts.isStringLiteral(specifier)) return undefined;
+    if (!this.checker.getSymbolAtLocation(specifier)) return this.isFollowed(specifier) ? specifier.text : undefined;
+    const symbol = node.name && this.checker.getSymbolAtLocation(node.name);
+    return symbol && this.ofSymbol(this.checker.getAliasedSymbol(symbol));
+  }
+
+  // A program that leaves imports out does not show whether there are such modules.
+  private isFollowed(specifier: ts.StringLiteral): boolean {
+    const file = specifier.getSourceFile();
+    const mode = ts.getModeForUsageLocation(file, specifier, this.program.getCompilerOptions());
+    const resolution = this.program.getResolvedModule(file, specifier.text, mode);
+    return this.program.loadModule !== undefined || resolution?.notFollowed === false;
+  }
+
+  private ofPattern({ parent: { parent } }: ts.BindingElement): string | undefined {
+    return this.ofDeclaration(parent);
+  }
+
+  // A parameter of a function that is an argument has its type from the function that is called.
+  private ofCallee(node: ts.Node): string | undefined {
+    const { parent } = node;
+    return parent && (ts.isCallExpression(parent) || ts.isNewExpression(parent)) ? this.ofExpression(parent.expression) : undefined;
+  }
+
+  // The name of a literal's property has its meaning from the expression or the declaration that the literal is for.
+  private ofExpected(node: ts.Node): string | undefined {
+    for (let part = node; part.parent; part = part.parent) {
+      const { parent } = part;
+      if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return part === parent.expression ? undefined : this.ofExpression(parent.expression);
+      if (ts.isVariableDeclaration(parent)) return this.ofType(parent.type);
+      if (ts.isStatement(parent) || ts.isFunctionLike(parent)) return undefined;
+    }
+    return undefined;
+  }
+
+  private ofType(node: ts.TypeNode | undefined): string | undefined {
+    return node && ts.isTypeReferenceNode(node) ? this.ofEntity(node.typeName) : undefined;
+  }
+}
