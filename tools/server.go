@@ -2,7 +2,7 @@
 // about. The tools themselves are in planner, lsap and serena below it. They read the project through package runtime and answer with
 // plans; none writes.
 //
-// It may import hostfs and the packages below it. Besides this package only tools/stdio imports the MCP SDK.
+// It may import hostfs and the packages below it. Besides this package only tools/stdio and tools/message import the MCP SDK.
 package tools
 
 import (
