@@ -47,6 +47,7 @@ func groups() []group {
 		{"cache", []string{"runtime/cache/*.go"}, []testPackage{own("runtime/cache")}, false},
 		{"project images", []string{"runtime/project_image.go"}, []testPackage{{dir: "runtime", only: "^TestProjectImage"}}, false},
 		{"stdio", []string{"tools/stdio/*.go", "tools/message/*.go"}, []testPackage{own("tools/message"), own("tools/stdio")}, false},
+		{"http", []string{"tools/httpserve/*.go"}, []testPackage{own("tools/httpserve")}, false},
 		{"roots", []string{"tools/roots.go"}, []testPackage{{dir: "tools", only: "^(TestRootPolicy|FuzzRootPolicy|TestFixedRoots)"}}, false},
 		{"host", []string{"runtime/guest.go", "runtime/engine/imports.go", "runtime/host/*.go"},
 			[]testPackage{own("runtime/host"), own("runtime/engine"), own("runtime", "-faults", "3"), tools}, false},
