@@ -29,7 +29,7 @@ func installTestPackages(ctx context.Context) error {
 // checked are the packages whose tests need neither the guest nor a package of npm.
 var checked = []string{
 	"./hostfs", "./runtime/host", "./runtime/outline", "./runtime/paths", "./tools/plan", "./tools/locate", "./tools/namepath",
-	"./tools/sanitize", "./tools/tool", "./tools/stdio", "./build/bench",
+	"./tools/sanitize", "./tools/tool", "./tools/message", "./tools/stdio", "./tools/httpserve", "./build/bench",
 }
 
 // check is the first test of a change. It takes less than a minute.
@@ -74,7 +74,7 @@ var fullTests = map[string][]string{
 }
 
 // raced are packages that start goroutines and whose tests need no guest. The race detector needs a C compiler.
-var raced = []string{"./tools/stdio", "./tools/plan"}
+var raced = []string{"./tools/stdio", "./tools/httpserve", "./tools/plan"}
 
 // test runs every check, then every test; with full the long comparisons, the race detector and the fuzz targets, too.
 func (b builder) test(ctx context.Context, full bool) error {

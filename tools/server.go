@@ -2,7 +2,7 @@
 // about. The tools themselves are in planner, lsap and serena below it. They read the project through package runtime and answer with
 // plans; none writes.
 //
-// It may import hostfs and the packages below it. Besides this package only tools/stdio imports the MCP SDK.
+// It may import hostfs and the packages below it. Besides this package only tools/stdio, tools/httpserve and tools/message import the MCP SDK.
 package tools
 
 import (
@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -91,7 +92,7 @@ func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 	if info.Plans != nil {
 		s.offerPlans(out)
 	}
-	out.AddReceivingMiddleware(s.recoverPanics, capVersion)
+	out.AddReceivingMiddleware(s.recoverPanics, capVersion, withoutPrompts)
 	out.AddSendingMiddleware(s.boundRoots)
 	return out
 }
@@ -208,6 +209,16 @@ func (s *server) recoverPanics(next mcp.MethodHandler) mcp.MethodHandler {
 			s.info.Logger.Error("request failed", "fault", n, "method", method, "error", panicked)
 			res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: fmt.Sprintf("fault %d", n)}
 		}()
+		return next(ctx, method, req)
+	}
+}
+
+// withoutPrompts refuses questions about prompts, which this server does not declare. The SDK would answer with an empty list.
+func withoutPrompts(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if strings.HasPrefix(method, "prompts/") {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "this server has no prompts"}
+		}
 		return next(ctx, method, req)
 	}
 }

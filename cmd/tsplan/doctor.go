@@ -31,6 +31,7 @@ seal's refusals. The exit status is 1 if an act was not refused that Landlock or
 		},
 	}
 	c.Flags().BoolVar(&probe, "probe", false, "try every forbidden act inside the sealed process")
+	c.Flags().BoolVar(&s.accept, "http", false, "with --probe: seal the process as serve --http does")
 	return c
 }
 

@@ -24,7 +24,9 @@ type settings struct {
 	typeScript     string
 	timeout        time.Duration
 	limitFlags
-	toolsets []string // of serve
+	toolsets []string  // of serve
+	http     httpFlags // of serve
+	accept   bool      // the seal lets connections be accepted
 }
 
 func rootCommand() *cobra.Command {

@@ -52,13 +52,13 @@ func (s *settings) seal(roots []string) (holds seal.State, warning string, err e
 	return holds, warning, nil
 }
 
-// policy returns the rights that reading the roots and keeping the cache need.
+// policy returns the rights that reading the roots and keeping the cache need, and serving connections with --http.
 func (s *settings) policy(roots []string) (seal.Policy, error) {
 	dir, err := s.cacheOrNone()
 	if err != nil {
 		return seal.Policy{}, err
 	}
-	policy := seal.Policy{}
+	policy := seal.Policy{Accept: s.accept}
 	for _, root := range roots {
 		absolute, err := filepath.Abs(root)
 		if err != nil {

@@ -19,16 +19,22 @@ func serveCommand(s *settings) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve MCP on standard input and output",
 		Args:  cobra.NoArgs,
-		RunE:  func(c *cobra.Command, _ []string) error { return serve(c.Context(), s) },
+		Long: `Serve MCP on standard input and output. With --http, serve it over HTTP instead, for hosts that run tsplan in a container; a client that
+is not on this machine needs a token, which is read from a file or from TSPLAN_HTTP_TOKEN.`,
+		RunE: func(c *cobra.Command, _ []string) error { return serve(c.Context(), s) },
 	}
+	s.http.add(c.Flags())
 	c.Flags().StringSliceVar(&s.toolsets, "toolsets", tools.DefaultToolsets,
 		"tools to offer: plan (moves and renames by position), lsap (rename_preview), serena (symbol tools), navigate (declarations, implementations, errors), jetbrains (serena's queries as jet_brains_*)")
 	return c
 }
 
-// serve answers until standard input ends. Logs go to standard error only.
+// serve answers until standard input ends, or over HTTP until ctx ends. Logs go to standard error only.
 func serve(ctx context.Context, s *settings) error {
 	logger := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	if err := s.checkHTTP(); err != nil {
+		return err
+	}
 	r, err := s.newRuntime(logger)
 	if err != nil {
 		return err
@@ -57,6 +63,10 @@ func serve(ctx context.Context, s *settings) error {
 		Warm:         warm,
 		Changed:      plans.Projects.Changed,
 	}
+	over, err := s.listen(logger) // before the seal, which lets no port be opened
+	if err != nil {
+		return err
+	}
 	if err := s.sealServer(policy.Fixed, logger); err != nil {
 		return err
 	}
@@ -64,6 +74,9 @@ func serve(ctx context.Context, s *settings) error {
 		go warm(root)
 	}
 	server := tools.NewServer(info, offered)
+	if over != nil {
+		return over.Serve(ctx, server)
+	}
 	return server.Run(ctx, &stdio.Transport{In: os.Stdin, Out: os.Stdout, MaxAnswer: s.answerMB << 20})
 }
 

@@ -80,22 +80,24 @@ var alwaysAllowed = map[string][]uintptr{
 	},
 }
 
+var forConnections = []uintptr{unix.SYS_ACCEPT4, unix.SYS_GETSOCKNAME, unix.SYS_SHUTDOWN}
+
 var forTheCache = []uintptr{unix.SYS_MKDIRAT, unix.SYS_RENAMEAT, unix.SYS_UNLINKAT, unix.SYS_FSYNC, unix.SYS_PWRITE64}
 
-// sometimes says for which arguments a call is allowed, with or without a cache to write to.
-var sometimes = map[uintptr]func(args [6]uint64, writable bool) bool{
-	unix.SYS_OPENAT: func(args [6]uint64, writable bool) bool {
+// sometimes says for which arguments a call is allowed under a policy.
+var sometimes = map[uintptr]func(args [6]uint64, p Policy) bool{
+	unix.SYS_OPENAT: func(args [6]uint64, p Policy) bool {
 		never := uint64(unix.O_TRUNC | 0x400000 /* the bit of O_TMPFILE that is not O_DIRECTORY */ | unix.O_PATH)
-		return args[2]&never == 0 && (writable || args[2]&(unix.O_WRONLY|unix.O_RDWR|unix.O_CREAT) == 0)
+		return args[2]&never == 0 && (p.Write != "" || args[2]&(unix.O_WRONLY|unix.O_RDWR|unix.O_CREAT) == 0)
 	},
-	unix.SYS_CLONE: func(args [6]uint64, _ bool) bool {
+	unix.SYS_CLONE: func(args [6]uint64, _ Policy) bool {
 		return args[0]&unix.CLONE_THREAD != 0 && args[0]&unix.CLONE_VM != 0
 	},
-	unix.SYS_TGKILL:    func(args [6]uint64, _ bool) bool { return uint32(args[0]) == uint32(unix.Getpid()) },
-	unix.SYS_IOCTL:     func(args [6]uint64, _ bool) bool { return uint32(args[1]) == unix.TCGETS },
-	unix.SYS_PRCTL:     func(args [6]uint64, _ bool) bool { return uint32(args[0]) == unix.PR_SET_VMA },
-	unix.SYS_PRLIMIT64: func(args [6]uint64, _ bool) bool { return args[2] == 0 },
-	unix.SYS_FCNTL: func(args [6]uint64, _ bool) bool {
+	unix.SYS_TGKILL:    func(args [6]uint64, _ Policy) bool { return uint32(args[0]) == uint32(unix.Getpid()) },
+	unix.SYS_IOCTL:     func(args [6]uint64, _ Policy) bool { return uint32(args[1]) == unix.TCGETS },
+	unix.SYS_PRCTL:     func(args [6]uint64, _ Policy) bool { return uint32(args[0]) == unix.PR_SET_VMA },
+	unix.SYS_PRLIMIT64: func(args [6]uint64, _ Policy) bool { return args[2] == 0 },
+	unix.SYS_FCNTL: func(args [6]uint64, _ Policy) bool {
 		switch uint32(args[1]) {
 		case unix.F_GETFD, unix.F_GETFL, unix.F_DUPFD_CLOEXEC:
 			return true
@@ -104,17 +106,31 @@ var sometimes = map[uintptr]func(args [6]uint64, writable bool) bool{
 		}
 		return false
 	},
+	unix.SYS_SETSOCKOPT: func(args [6]uint64, p Policy) bool {
+		switch level, name := uint32(args[1]), uint32(args[2]); level {
+		case unix.SOL_SOCKET:
+			return p.Accept && name == unix.SO_KEEPALIVE
+		case unix.IPPROTO_TCP:
+			return p.Accept && slices.Contains([]uint32{unix.TCP_NODELAY, unix.TCP_KEEPIDLE, unix.TCP_KEEPINTVL, unix.TCP_KEEPCNT}, name)
+		}
+		return false
+	},
 }
+
+var policies = []Policy{{}, {Write: "/cache"}, {Accept: true}, {Write: "/cache", Accept: true}}
 
 // TestFilter compares the filter with what it is to allow: for every number of a call, and for every bit of the
 // arguments that count.
 func TestFilter(t *testing.T) {
-	for _, writable := range []bool{false, true} {
-		code := assemble(allowed(writable))
+	for _, p := range policies {
+		code := assemble(allowed(p))
 		always := slices.Concat(slices.Collect(maps.Values(alwaysAllowed))...)
 		always = append(always, otherAllowed...)
-		if writable {
+		if p.Write != "" {
 			always = append(always, forTheCache...)
+		}
+		if p.Accept {
+			always = append(always, forConnections...)
 		}
 		check := func(call uintptr, args [6]uint64) {
 			t.Helper()
@@ -122,11 +138,11 @@ func TestFilter(t *testing.T) {
 			switch may := sometimes[call]; {
 			case slices.Contains([]uintptr{unix.SYS_CLONE3, unix.SYS_OPENAT2, unix.SYS_FACCESSAT2}, call):
 				want = unknown
-			case slices.Contains(always, call), may != nil && may(args, writable):
+			case slices.Contains(always, call), may != nil && may(args, p):
 				want = yes
 			}
 			if got := verdict(t, code, auditArch, call, args); got != want {
-				t.Errorf("call %d%#x, cache %v: %#x, want %#x", call, args, writable, got, want)
+				t.Errorf("call %d%#x, %+v: %#x, want %#x", call, args, p, got, want)
 			}
 			for _, other := range []uint32{unix.AUDIT_ARCH_I386, unix.AUDIT_ARCH_ARM, 0} {
 				if got := verdict(t, code, other, call, args); got != no {
@@ -142,6 +158,7 @@ func TestFilter(t *testing.T) {
 			for _, base := range [][6]uint64{
 				{}, {unix.CLONE_THREAD | unix.CLONE_VM}, {uint64(unix.Getpid())}, {0, unix.TCGETS}, {unix.PR_SET_VMA},
 				{0, unix.F_GETFD}, {0, unix.F_GETFL}, {0, unix.F_SETFL}, {0, unix.F_DUPFD_CLOEXEC},
+				{0, unix.SOL_SOCKET, unix.SO_KEEPALIVE}, {0, unix.IPPROTO_TCP, unix.TCP_NODELAY}, {0, unix.IPPROTO_TCP, unix.TCP_KEEPIDLE},
 			} {
 				check(call, base)
 				for argument := range base {
@@ -159,17 +176,18 @@ func TestFilter(t *testing.T) {
 // TestActsAreRefused asks the filter about the acts of Probe. Those that it allows are for Landlock to refuse.
 func TestActsAreRefused(t *testing.T) {
 	var texts paths
-	p := Policy{Read: []string{t.TempDir()}, Write: t.TempDir()}
-	for _, writable := range []bool{false, true} {
-		code := assemble(allowed(writable))
-		for _, a := range acts(p, &texts) {
+	tried := Policy{Read: []string{t.TempDir()}, Write: t.TempDir()}
+	for _, p := range policies {
+		code := assemble(allowed(p))
+		tried.Accept = p.Accept
+		for _, a := range acts(tried, &texts) {
 			var args [6]uint64
 			for i, arg := range a.args {
 				args[i] = uint64(arg)
 			}
 			refused := verdict(t, code, auditArch, a.call, args) != yes
-			if want := !a.open && !(forLandlock[a.name] || writable && forLandlockWithCache[a.name]); refused != want {
-				t.Errorf("%s, cache %v: refused is %v, want %v", a.name, writable, refused, want)
+			if want := !a.open && !(forLandlock[a.name] || p.Write != "" && forLandlockWithCache[a.name]); refused != want {
+				t.Errorf("%s, %+v: refused is %v, want %v", a.name, p, refused, want)
 			}
 		}
 	}

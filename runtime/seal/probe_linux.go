@@ -82,6 +82,7 @@ func acts(p Policy, texts *paths) []act {
 	}
 	out = append(out, nowhereActs(texts)...)
 	out = append(out, processActs()...)
+	out = append(out, socketActs(p)...)
 	return append(out, otherActs(texts)...)
 }
 
@@ -179,6 +180,25 @@ func processActs() []act {
 		{name: "type into a terminal (ioctl)", call: unix.SYS_IOCTL, args: [6]uintptr{noFile, unix.TIOCSTI}},
 		{name: "new namespaces", call: unix.SYS_UNSHARE},
 	}
+}
+
+// socketActs try to make more of a socket that is open than the filter allows. No socket has the descriptor, so the kernel only says so if the
+// filter lets a call through.
+func socketActs(p Policy) []act {
+	out := []act{
+		{name: "give a socket an address (bind)", call: unix.SYS_BIND, args: [6]uintptr{noFile}},
+		{name: "open a port (listen)", call: unix.SYS_LISTEN, args: [6]uintptr{noFile}},
+		{name: "connect a socket", call: unix.SYS_CONNECT, args: [6]uintptr{noFile}},
+		{name: "send to an address (sendto)", call: unix.SYS_SENDTO, args: [6]uintptr{noFile}},
+		{name: "send open files to another process (sendmsg)", call: unix.SYS_SENDMSG, args: [6]uintptr{noFile}},
+		{name: "take open files from another process (recvmsg)", call: unix.SYS_RECVMSG, args: [6]uintptr{noFile}},
+		{name: "run a filter in the kernel (setsockopt)", call: unix.SYS_SETSOCKOPT, args: [6]uintptr{noFile, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER}},
+		{name: "a pair of sockets", call: unix.SYS_SOCKETPAIR, args: [6]uintptr{nobody}},
+	}
+	if !p.Accept {
+		out = append(out, act{name: "accept a connection", call: unix.SYS_ACCEPT4, args: [6]uintptr{noFile}})
+	}
+	return out
 }
 
 // otherActs returns the acts that try networks and other ways into the kernel.

@@ -1,5 +1,5 @@
 // Package seal takes from the process what it does not need, for good: after Apply it can read the given directories,
-// write in one, and use no network, start no program and change nothing else, whatever code runs in it. On Linux, Landlock restricts paths
+// write in one, and open no connection, start no program and change nothing else, whatever code runs in it. On Linux, Landlock restricts paths
 // and a seccomp filter everything else. Other systems offer no way in which an unprivileged Go process could restrict itself; there
 // Available and Apply return an empty State.
 //
@@ -15,6 +15,8 @@ import (
 type Policy struct {
 	Read  []string // may be read, with all below
 	Write string   // may be read and written, with all below; "" for none
+
+	Accept bool // connections to ports that are open already may be accepted and served
 }
 
 // State says what restricts the process, or could do so.

@@ -46,7 +46,7 @@ func Apply(p Policy) (State, error) {
 	if !seccompAvailable() {
 		return s, nil
 	}
-	if err := filterCalls(p.Write != ""); err != nil {
+	if err := filterCalls(p); err != nil {
 		return s, fmt.Errorf("seccomp: %w", err)
 	}
 	s.Seccomp = true
@@ -60,11 +60,11 @@ func seccompAvailable() bool {
 }
 
 // filterCalls installs the filter on all threads.
-func filterCalls(writable bool) error {
+func filterCalls(p Policy) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
-	code := assemble(allowed(writable))
+	code := assemble(allowed(p))
 	program := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
 	thread, err := seccomp(unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, &program)
 	if err == nil && thread != 0 {

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,7 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	sealtest.Main()
 	if len(os.Args) > 1 && os.Args[1] == "sealed" {
-		os.Exit(sealed(os.Args[2], os.Args[3]))
+		os.Exit(sealed(os.Args[2], os.Args[3], os.Args[4] == "accept"))
 	}
 	if len(os.Args) > 1 && os.Args[1] == "a thread with a filter" {
 		filtered := make(chan error)
@@ -48,11 +50,20 @@ type report struct {
 }
 
 // sealed seals this process, tries what it needs and what it must not do, and reports.
-func sealed(root, cache string) int {
+func sealed(root, cache string, accept bool) int {
 	r := report{Available: Available(), Works: map[string]string{}}
 	missing := filepath.Join(root, "missing")
-	p := Policy{Read: []string{missing, root}, Write: cache}
-	var err error
+	p := Policy{Read: []string{missing, root}, Write: cache, Accept: accept}
+	port, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	client, err := net.Dial("tcp", port.Addr().String()) // waits to be accepted
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	if r.State, err = Apply(p); err != nil {
 		r.Failed = err.Error()
 	}
@@ -70,11 +81,42 @@ func sealed(root, cache string) int {
 		try("make a directory", os.Mkdir(filepath.Join(cache, "dir"), 0o700))
 		try("keep a file", keep(cache))
 	}
+	if accept {
+		try("serve a connection", answer(port, client))
+	}
 	r.Outcomes = Probe(p)
 	if err := json.NewEncoder(os.Stdout).Encode(r); err != nil {
 		return 1
 	}
 	return 0
+}
+
+// answer does what a server does with a connection.
+func answer(port net.Listener, client net.Conn) error {
+	server, err := port.Accept()
+	if err != nil {
+		return err
+	}
+	tcp := server.(*net.TCPConn)
+	if server.LocalAddr() == nil {
+		return errors.New("no address")
+	}
+	if _, err := io.WriteString(client, "question"); err != nil {
+		return err
+	}
+	text := make([]byte, 8)
+	if _, err := io.ReadFull(server, text); err != nil {
+		return err
+	}
+	if _, err := server.Write(text); err != nil {
+		return err
+	}
+	err = errors.Join(tcp.SetNoDelay(true), tcp.SetKeepAliveConfig(net.KeepAliveConfig{Enable: true}), tcp.CloseWrite())
+	got, errRead := io.ReadAll(client)
+	if string(got) != "question" {
+		errRead = errors.Join(errRead, fmt.Errorf("got %q", got))
+	}
+	return errors.Join(err, errRead, server.Close(), client.Close(), port.Close())
 }
 
 // keep does what package cache does.
@@ -91,6 +133,12 @@ func keep(dir string) error {
 // ask starts a process that seals itself, on a kernel that lacks what lacks names.
 func ask(t *testing.T, lacks string, cache bool) report {
 	t.Helper()
+	return askWith(t, lacks, cache, "")
+}
+
+// askWith is ask, for a process that serves connections if mode is accept.
+func askWith(t *testing.T, lacks string, cache bool, mode string) report {
+	t.Helper()
 	root, dir := t.TempDir(), ""
 	if err := os.WriteFile(filepath.Join(root, "a.ts"), []byte("export {}\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -102,9 +150,9 @@ func ask(t *testing.T, lacks string, cache bool) report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(self, "sealed", root, dir)
+	command := exec.Command(self, "sealed", root, dir, mode)
 	if lacks != "" {
-		command = sealtest.Command(lacks, self, "sealed", root, dir)
+		command = sealtest.Command(lacks, self, "sealed", root, dir, mode)
 	}
 	out, err := command.Output()
 	if err != nil {
@@ -156,7 +204,7 @@ func TestSealed(t *testing.T) {
 	if !here.Whole() {
 		t.Skipf("this kernel offers %v", here)
 	}
-	tried := 57 // by name in the output of doctor --probe, but for the two that nothing can stop
+	tried := 66 // by name in the output of doctor --probe, but for the two that nothing can stop
 	if goruntime.GOARCH != "amd64" {
 		tried-- // there is no x32 interface
 	}
@@ -205,6 +253,24 @@ func TestSealed(t *testing.T) {
 			if !slices.Contains(nothing.acts(false), name) {
 				t.Errorf("cache %v, without both: stopped: %s", cache, name)
 			}
+		}
+	}
+}
+
+// TestSealedServer accepts and serves a connection inside the seal, and is stopped at all else, with each half of the seal.
+func TestSealedServer(t *testing.T) {
+	here := kernel()
+	if !here.Whole() {
+		t.Skipf("this kernel offers %v", here)
+	}
+	plain := len(ask(t, "", true).Outcomes)
+	for _, lacks := range []string{"", sealtest.Landlock, sealtest.Seccomp, sealtest.Both} {
+		r := askWith(t, lacks, true, "accept") // fails if the connection is not served
+		if r.Failed != "" || r.Works["serve a connection"] != "<nil>" || len(r.Outcomes) != plain-1 {
+			t.Errorf("without %q: %+v", lacks, r)
+		}
+		if left := r.acts(false); lacks == "" && len(left) > 0 {
+			t.Errorf("not stopped: %q", left)
 		}
 	}
 }

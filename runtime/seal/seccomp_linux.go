@@ -36,14 +36,14 @@ const (
 
 // allowed lists the calls that Go's runtime, reading files and computing need. All other calls fail with EPERM, and so do calls of other
 // architectures. Files can be opened for writing only if a directory may be written, and Landlock decides which directory that is.
-func allowed(writable bool) []rule {
+func allowed(p Policy) []rule {
 	var rules []rule
 	for _, call := range slices.Concat(plainCalls(), archCalls()) {
 		rules = append(rules, rule{call: call})
 	}
 	// Landlock does not check files that O_PATH opens.
 	noFlags := uint64(unix.O_TRUNC | unix.O_TMPFILE&^unix.O_DIRECTORY | unix.O_PATH)
-	if !writable {
+	if p.Write == "" {
 		noFlags |= unix.O_ACCMODE | unix.O_CREAT
 	}
 	newThread := uint64(unix.CLONE_THREAD | unix.CLONE_VM)
@@ -64,12 +64,34 @@ func allowed(writable bool) []rule {
 		{call: unix.SYS_OPENAT2, errno: unix.ENOSYS},
 		{call: unix.SYS_FACCESSAT2, errno: unix.ENOSYS},
 	}...)
-	if writable {
+	if p.Write != "" {
 		for _, call := range cacheCalls() {
 			rules = append(rules, rule{call: call})
 		}
 	}
+	if p.Accept {
+		rules = append(rules, connectionRules()...)
+	}
 	return rules
+}
+
+// connectionRules are for serving connections to ports that are open. A connection is read and written as a file is. socket, bind, listen and
+// connect stay forbidden, so the process gets no other port and reaches nobody.
+func connectionRules() []rule {
+	option := func(level, name uint64) rule {
+		return rule{call: unix.SYS_SETSOCKOPT, args: []argument{{1, word, level}, {2, word, name}}}
+	}
+	return []rule{
+		{call: unix.SYS_ACCEPT4},
+		{call: unix.SYS_GETSOCKNAME}, // package net asks for the address of each connection
+		{call: unix.SYS_SHUTDOWN},    // says to a client that nothing more comes, so that it reads the last answer
+		// Package net sets these on each connection: notice when a client is gone, and send at once.
+		option(unix.SOL_SOCKET, unix.SO_KEEPALIVE),
+		option(unix.IPPROTO_TCP, unix.TCP_KEEPIDLE),
+		option(unix.IPPROTO_TCP, unix.TCP_KEEPINTVL),
+		option(unix.IPPROTO_TCP, unix.TCP_KEEPCNT),
+		option(unix.IPPROTO_TCP, unix.TCP_NODELAY),
+	}
 }
 
 // cacheCalls are for keeping files; Landlock confines them to one directory.

@@ -2,15 +2,12 @@ package stdio
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -52,32 +49,6 @@ func TestLastAnswersThatCannotBeWritten(t *testing.T) {
 			t.Errorf("%v, %v", msg, err)
 		}
 	})
-}
-
-// TestResponses lets the client's answers through, and drops those that are none.
-func TestResponses(t *testing.T) {
-	for line, through := range map[string]bool{
-		`{"jsonrpc":"2.0","id":1,"result":{}}`:                             true,
-		`{"jsonrpc":"2.0","id":"a","error":{"code":-32600,"message":"x"}}`: true,
-		`{"jsonrpc":"2.0","id":true,"result":{}}`:                          false,
-		`{"jsonrpc":"1.0","id":1,"result":{}}`:                             false,
-	} {
-		msg, refused := decode([]byte(line))
-		if _, ok := msg.(*jsonrpc.Response); ok != through || refused != nil {
-			t.Errorf("%s: %v, %v", line, msg, refused)
-		}
-	}
-}
-
-// TestErrorData keeps the data of an error, up to its limit.
-func TestErrorData(t *testing.T) {
-	for _, c := range []struct{ size, want int }{{maxErrorText, maxErrorText}, {maxErrorText + 1, 0}} {
-		data := json.RawMessage(`"` + strings.Repeat("x", c.size-2) + `"`)
-		err := fmt.Errorf("wrapped: %w", &jsonrpc.Error{Code: -32042, Message: "m", Data: data})
-		if got := wireError(err); got.Code != -32042 || len(got.Data) != c.want {
-			t.Errorf("%d bytes: %d are left, code %d", c.size, len(got.Data), got.Code)
-		}
-	}
 }
 
 func TestBrokenOutputEndsTheSession(t *testing.T) {

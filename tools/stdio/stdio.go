@@ -2,7 +2,7 @@
 //
 // It takes the place of the SDK's own transport, which ends the session at a malformed line, loses
 // the answers still being computed when input ends, and answers calls that were cancelled. It
-// imports the MCP SDK and package sanitize.
+// imports the MCP SDK and package message.
 package stdio
 
 import (
@@ -12,21 +12,18 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"tsplan/tools/message"
 )
 
 const (
-	maxInbound   = 16 << 20                // 16 MiB, the longest line that is read
-	maxOutbound  = 8 << 20                 // 8 MiB, the longest answer unless said otherwise; clients give up at 10
 	maxOpen      = 1024                    // calls without an answer; one more is refused
-	maxWaiting   = 64 << 20                // 64 MiB of calls without an answer, unless said otherwise
-	smallCall    = 64 << 10                // 64 KiB; for calls up to this size maxOpen bounds the memory
 	defaultDrain = 1500 * time.Millisecond // clients send SIGTERM about 2 s after they close our input
 )
 
@@ -58,8 +55,8 @@ func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	c := &conn{
 		out:     t.Out,
 		drain:   t.Drain,
-		most:    cmp.Or(t.MaxAnswer, maxOutbound),
-		hold:    cmp.Or(t.MaxWaiting, maxWaiting),
+		most:    cmp.Or(t.MaxAnswer, message.MaxAnswer),
+		hold:    cmp.Or(t.MaxWaiting, message.MaxWaiting),
 		inbound: make(chan inbound),
 		closed:  make(chan struct{}),
 		open:    make(map[jsonrpc.ID]*openCall),
@@ -68,7 +65,7 @@ func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	if c.drain == 0 {
 		c.drain = defaultDrain
 	}
-	go c.readLines(&lines{r: bufio.NewReaderSize(t.In, 64<<10), max: maxInbound})
+	go c.readLines(&lines{r: bufio.NewReaderSize(t.In, 64<<10), max: message.MaxSize})
 	return c, nil
 }
 
@@ -126,14 +123,13 @@ func (c *conn) Read(context.Context) (jsonrpc.Message, error) {
 			return nil, io.EOF
 		}
 		var msg jsonrpc.Message
-		var refused *refusal
+		var refused *message.Refusal
 		switch {
 		case errors.Is(in.err, errTooLong):
-			refused = refuse(nil, jsonrpc.CodeInvalidRequest,
-				"a message may have at most 16 MiB; this one was skipped")
+			refused = message.Refuse(nil, jsonrpc.CodeInvalidRequest, message.TooLong)
 		case in.err != nil:
 			return nil, errors.Join(c.finish(), in.err)
-		case blank(in.line):
+		case len(bytes.TrimSpace(in.line)) == 0:
 			continue
 		default:
 			msg, refused = c.accept(in.line)
@@ -151,31 +147,30 @@ func (c *conn) Read(context.Context) (jsonrpc.Message, error) {
 }
 
 // accept decodes a line and notes the call it opens or cancels, or refuses the line.
-func (c *conn) accept(line []byte) (jsonrpc.Message, *refusal) {
-	msg, refused := decode(line)
+func (c *conn) accept(line []byte) (jsonrpc.Message, *message.Refusal) {
+	msg, refused := message.Decode(line)
 	req, ok := msg.(*jsonrpc.Request)
 	if !ok {
 		return msg, refused
 	}
 	size := len(line)
-	if size <= smallCall {
+	if size <= message.Small {
 		size = 0
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
 	case !req.IsCall() && size > 0:
-		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "a notification may have at most 64 KiB; this one was skipped")
+		return nil, message.Refuse(nil, jsonrpc.CodeInvalidRequest, message.TooLongNotification)
 	case req.IsCall() && c.open[req.ID] != nil:
 		// With its own id this answer would be taken for the answer to the first call.
-		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "this id is in use by a call that is not done")
+		return nil, message.Refuse(nil, jsonrpc.CodeInvalidRequest, "this id is in use by a call that is not done")
 	case req.IsCall() && len(c.open) >= maxOpen:
 		id, _ := json.Marshal(req.ID.Raw()) // a string or an int64
-		return nil, refuse(id, jsonrpc.CodeInternalError, "too many open calls; wait for some to be answered")
+		return nil, message.Refuse(id, jsonrpc.CodeInternalError, "too many open calls; wait for some to be answered")
 	case req.IsCall() && c.waiting+size > c.hold:
 		id, _ := json.Marshal(req.ID.Raw())
-		return nil, refuse(id, jsonrpc.CodeInternalError, fmt.Sprintf(
-			"budget: this call has %d bytes, and the calls without an answer have %d of the %d that they may have together; ask again when some are answered", size, c.waiting, c.hold))
+		return nil, message.Refuse(id, jsonrpc.CodeInternalError, message.Budget(size, c.waiting, c.hold))
 	case req.IsCall():
 		c.open[req.ID] = &openCall{method: req.Method, size: size}
 		c.waiting += size
@@ -206,12 +201,12 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 		return nil
 	}
 	if resp.Error != nil {
-		return c.send(&jsonrpc.Response{ID: resp.ID, Error: wireError(resp.Error)})
+		return c.send(&jsonrpc.Response{ID: resp.ID, Error: message.WireError(resp.Error)})
 	}
-	resp = &jsonrpc.Response{ID: resp.ID, Result: unescape(bytes.Clone(resp.Result))}
+	resp = &jsonrpc.Response{ID: resp.ID, Result: message.Unescape(bytes.Clone(resp.Result))}
 	// maxID bounds the bytes that the envelope adds.
 	if size := len(resp.Result); size > c.most {
-		resp = tooLarge(resp, method, size, c.most)
+		resp = message.TooLarge(resp, method, size, c.most)
 	}
 	return c.send(resp)
 }
@@ -305,7 +300,7 @@ func (c *conn) send(msg jsonrpc.Message) error {
 	return c.writeLine(data)
 }
 
-func (c *conn) refuse(r *refusal) error {
+func (c *conn) refuse(r *message.Refusal) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // layers are the packages of ARCHITECTURE's table, in its order, with all that each imports: packages of tsplan, which
 // come after it in the list, modules of others, and what of the standard library reaches out of the process.
 var layers = []struct{ pkg, imports string }{
-	{"cmd/tsplan", "cmd/tsplan/setup tools tools/serena tools/planner tools/kept tools/project tools/tool tools/stdio tools/plan tools/namepath tools/sanitize runtime runtime/engine runtime/seal runtime/cache wasm hostfs " +
+	{"cmd/tsplan", "cmd/tsplan/setup tools tools/serena tools/planner tools/kept tools/project tools/tool tools/stdio tools/httpserve tools/plan tools/namepath tools/sanitize runtime runtime/engine runtime/seal runtime/cache wasm hostfs " +
 		"github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term os os/signal syscall"},
 	{"cmd/tsplan/setup", "tools/sanitize github.com/BurntSushi/toml os os/exec"},
 	{"tools", "tools/lsap tools/serena tools/navigate tools/planner tools/kept tools/tool tools/sanitize hostfs github.com/google/jsonschema-go github.com/modelcontextprotocol/go-sdk"},
@@ -27,7 +27,9 @@ var layers = []struct{ pkg, imports string }{
 	{"tools/kept", "tools/project tools/tool tools/plan tools/sanitize hostfs github.com/google/jsonschema-go"},
 	{"tools/project", "tools/tool tools/plan tools/locate tools/namepath tools/sanitize runtime runtime/paths wasm hostfs"},
 	{"tools/tool", "tools/sanitize github.com/google/jsonschema-go"},
-	{"tools/stdio", "tools/sanitize github.com/modelcontextprotocol/go-sdk"},
+	{"tools/stdio", "tools/message github.com/modelcontextprotocol/go-sdk"},
+	{"tools/httpserve", "tools/message github.com/modelcontextprotocol/go-sdk net net/http net/netip"},
+	{"tools/message", "tools/sanitize github.com/modelcontextprotocol/go-sdk"},
 	{"tools/plan", ""},
 	{"tools/locate", ""},
 	{"tools/namepath", ""},
@@ -55,6 +57,7 @@ var onlyThere = map[string][]string{
 	"the project's disk":        {"os.OpenRoot"},
 	"the hosts' configuration":  {"os.WriteFile"},
 	"other programs":            {"os/exec"},
+	"the network":               {"net", "net/http"},
 }
 
 // TestImportsRunOneWay holds every row of ARCHITECTURE's table of packages.

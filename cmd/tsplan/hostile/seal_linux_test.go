@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,17 +17,21 @@ import (
 	"tsplan/runtime/seal/sealtest"
 )
 
-// TestSealProbe has doctor try every forbidden act inside a sealed process, with a cache directory and without.
+// TestSealProbe has doctor try every forbidden act inside a sealed process, with a cache directory and without, and as
+// serve --http seals itself.
 func TestSealProbe(t *testing.T) {
 	needSeal(t)
 	tr := newTree(t, nil)
 	before := tr.merkle(t)
-	for _, cache := range []string{cacheDir, "none"} {
-		out, err := exec.Command(program, "doctor", "--probe", "--root", tr.root, "--cache-dir", cache).CombinedOutput()
+	for _, flags := range [][]string{{"--cache-dir", cacheDir}, {"--cache-dir", "none"}, {"--cache-dir", "none", "--http"}} {
+		out, err := exec.Command(program, append([]string{"doctor", "--probe", "--root", tr.root}, flags...)...).CombinedOutput()
 		if err != nil || !bytes.Contains(out, []byte(", 0 not stopped, 2 that no seal can stop")) || bytes.Count(out, []byte("\n")) < 60 {
 			t.Errorf("%v\n%s", err, out)
 		}
-		if cache == "none" {
+		if accepts := !bytes.Contains(out, []byte("EPERM    accept a connection")); accepts != slices.Contains(flags, "--http") {
+			t.Errorf("%q: accepting is allowed: %v", flags, accepts)
+		}
+		if len(flags) == 2 && flags[1] == "none" {
 			t.Logf("%s", out)
 		}
 	}

@@ -62,6 +62,9 @@ var reasons = map[string]string{
 	"tsplan/cmd/tsplan/setup os.WriteFile": "a host's configuration and a copy of the old one, with --write",
 	"tsplan/cmd/tsplan/setup os/exec":      "starts what a host has configured, with --check",
 
+	"tsplan/tools/httpserve net":      "serve --http opens one port, and the seal is put on after that",
+	"tsplan/tools/httpserve net/http": "serve --http answers there; it is a client of nobody",
+
 	"tsplan/cmd/tsplan os.File.Fd":    "is it a terminal?",
 	"tsplan/cmd/tsplan os.File.Write": "standard output",
 	"tsplan/cmd/tsplan syscall":       "the name of SIGTERM",

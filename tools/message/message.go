@@ -1,7 +1,10 @@
-package stdio
+// Package message holds what the transports share: how a JSON-RPC message is read, refused and bounded. So a client gets the same answer
+// over standard input as over HTTP.
+//
+// It imports the MCP SDK and package sanitize.
+package message
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,38 +16,53 @@ import (
 	"tsplan/tools/sanitize"
 )
 
+// Limits of the messages of one server.
+const (
+	MaxSize    = 16 << 20 // 16 MiB, the longest message that is read
+	MaxAnswer  = 8 << 20  // 8 MiB, the longest answer unless said otherwise; clients give up at 10
+	MaxWaiting = 64 << 20 // 64 MiB of calls over Small without an answer, unless said otherwise
+	Small      = 64 << 10 // 64 KiB; the number of open calls bounds the memory for calls up to this size
+)
+
+// What a client reads whose message is too long.
+const (
+	TooLong             = "a message may have at most 16 MiB; this one was skipped"
+	TooLongNotification = "a notification may have at most 64 KiB; this one was skipped"
+)
+
 const (
 	maxErrorText = 2 << 10 // 2 KiB of text in a JSON-RPC error; the SDK quotes whole parameters
 	maxID        = 1 << 10 // 1 KiB
 )
 
-// refusal is the answer to a line that is no message. The id is null unless the line shows one.
-type refusal struct {
+// Refusal is the answer to text that is no message. The id is null unless the line shows one.
+type Refusal struct {
 	JSONRPC string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
 	Error   *jsonrpc.Error  `json:"error"`
 }
 
-func refuse(id json.RawMessage, code int64, text string) *refusal {
+// Refuse makes a refusal. An empty id stands for null.
+func Refuse(id json.RawMessage, code int64, text string) *Refusal {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
-	return &refusal{JSONRPC: "2.0", ID: id, Error: &jsonrpc.Error{Code: code, Message: text}}
+	return &Refusal{JSONRPC: "2.0", ID: id, Error: &jsonrpc.Error{Code: code, Message: text}}
 }
 
-// decode reads one line. It returns a message, or the refusal to send instead, or neither: a broken
+// Decode reads one message. It returns a message, or the refusal to send instead, or neither: a broken
 // response is dropped, because answering answers could go on for ever.
-func decode(line []byte) (jsonrpc.Message, *refusal) {
+func Decode(line []byte) (jsonrpc.Message, *Refusal) {
 	if !utf8.Valid(line) {
-		return nil, refuse(nil, jsonrpc.CodeParseError, "a message must be UTF-8")
+		return nil, Refuse(nil, jsonrpc.CodeParseError, "a message must be UTF-8")
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return nil, refuse(nil, jsonrpc.CodeParseError, "not JSON: "+sanitize.Text(err.Error()))
+			return nil, Refuse(nil, jsonrpc.CodeParseError, "not JSON: "+sanitize.Text(err.Error()))
 		}
-		return nil, refuse(nil, jsonrpc.CodeInvalidRequest,
+		return nil, Refuse(nil, jsonrpc.CodeInvalidRequest,
 			"a message must be one JSON object; batches are not served")
 	}
 	_, isRequest := fields["method"]
@@ -59,14 +77,14 @@ func decode(line []byte) (jsonrpc.Message, *refusal) {
 		}
 		return msg, nil
 	case hasID && !validID(id):
-		return nil, refuse(nil, jsonrpc.CodeInvalidRequest,
+		return nil, Refuse(nil, jsonrpc.CodeInvalidRequest,
 			"id must be a whole number or a string of at most 1 KiB")
 	case !isRequest:
-		return nil, refuse(id, jsonrpc.CodeInvalidRequest, "method is missing")
+		return nil, Refuse(id, jsonrpc.CodeInvalidRequest, "method is missing")
 	}
 	msg, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
-		return nil, refuse(id, jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 request, or nested too deeply")
+		return nil, Refuse(id, jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 request, or nested too deeply")
 	}
 	return msg, nil
 }
@@ -86,8 +104,8 @@ func validID(id json.RawMessage) bool {
 	return false
 }
 
-// wireError gives an error the form in which it is sent: with a code, and not too long.
-func wireError(err error) *jsonrpc.Error {
+// WireError gives an error the form in which it is sent: with a code, and not too long.
+func WireError(err error) *jsonrpc.Error {
 	out := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: sanitize.Short(err.Error(), maxErrorText)}
 	var coded *jsonrpc.Error
 	if errors.As(err, &coded) && coded.Code != 0 {
@@ -99,11 +117,22 @@ func wireError(err error) *jsonrpc.Error {
 	return &out
 }
 
-// tooLarge replaces an answer of size bytes that is over most. A tool's answer becomes a tool
-// error, which the model sees; any other becomes a JSON-RPC error.
-func tooLarge(resp *jsonrpc.Response, method string, size, most int) *jsonrpc.Response {
-	text := fmt.Sprintf("too_large: the answer is %d bytes, more than the %d that one message may have; "+
+// Budget says that a call of size bytes does not fit beside the calls that wait for their answers.
+func Budget(size, waiting, most int) string {
+	return fmt.Sprintf("budget: this call has %d bytes, and the calls without an answer have %d of the %d that they may have together; "+
+		"ask again when some are answered", size, waiting, most)
+}
+
+// TooLargeText says that an answer is over most, and how to ask for less.
+func TooLargeText(size, most int) string {
+	return fmt.Sprintf("too_large: the answer is %d bytes, more than the %d that one message may have; "+
 		"ask for less: a lower limit, fewer files, or one directory at a time; or raise --max-answer", size, most)
+}
+
+// TooLarge replaces an answer of size bytes that is over most. A tool's answer becomes a tool
+// error, which the model sees; any other becomes a JSON-RPC error.
+func TooLarge(resp *jsonrpc.Response, method string, size, most int) *jsonrpc.Response {
+	text := TooLargeText(size, most)
 	failed := &jsonrpc.Response{ID: resp.ID, Error: &jsonrpc.Error{
 		Code: jsonrpc.CodeInternalError, Message: text,
 	}}
@@ -122,9 +151,9 @@ func tooLarge(resp *jsonrpc.Response, method string, size, most int) *jsonrpc.Re
 	return &jsonrpc.Response{ID: resp.ID, Result: raw}
 }
 
-// unescape writes <, > and & as they are. The SDK, which marshals for HTML, made six bytes of each, and TypeScript is full of these
-// characters. unescape changes valid JSON in place.
-func unescape(data []byte) []byte {
+// Unescape writes <, > and & as they are. The SDK, which marshals for HTML, made six bytes of each, and TypeScript is full of these
+// characters. Unescape changes valid JSON in place.
+func Unescape(data []byte) []byte {
 	out := data[:0]
 	for i := 0; i < len(data); i++ {
 		if data[i] == '\\' {
@@ -148,5 +177,3 @@ func unescape(data []byte) []byte {
 	}
 	return out
 }
-
-func blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
