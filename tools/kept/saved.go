@@ -91,7 +91,7 @@ func Open(dir *cache.Dir, root, id string) (*Plan, error) {
 	}
 	switch len(found) {
 	case 1:
-		return open(dir, root, found[0])
+		return open(dir, found[0])
 	case 0:
 		return nil, tool.Errorf(tool.NotFound, "no plan %s of %s is kept. Plans are kept for a day, the last %d of them: make it again, or name the directory that it was made for with --project",
 			id, root, maxPlans)
@@ -100,7 +100,7 @@ func Open(dir *cache.Dir, root, id string) (*Plan, error) {
 }
 
 // open reads the file of a plan.
-func open(dir *cache.Dir, root, name string) (*Plan, error) {
+func open(dir *cache.Dir, name string) (*Plan, error) {
 	file, err := dir.Open(name)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func open(dir *cache.Dir, root, name string) (*Plan, error) {
 		return nil, err
 	}
 	k := &Plan{}
-	if err := json.Unmarshal(raw, k); err != nil || k.Root != root || k.file() != name {
+	if err := json.Unmarshal(raw, k); err != nil || k.file() != name {
 		return nil, tool.Errorf(tool.NotFound, "the kept plan in %s is damaged: make it again", name)
 	}
 	return k, nil

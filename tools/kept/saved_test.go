@@ -1,6 +1,7 @@
 package kept
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -67,19 +68,28 @@ func TestSavedPlansAreBounded(t *testing.T) {
 	dir := cacheDir(t)
 	add(t, dir, "/old", id("00aa"))
 	path := filepath.Join(dir.Path(), (&key{"/old", id("00aa")}).file())
-	age := func(by time.Duration) {
+	age := func(path string, by time.Duration) {
 		at := time.Now().Add(-by)
 		if err := os.Chtimes(path, at, at); err != nil {
 			t.Fatal(err)
 		}
 	}
-	age(savedFor - time.Hour)
+	age(path, savedFor-time.Hour)
 	if _, err := Open(dir, "/old", "00aa"); err != nil {
 		t.Errorf("less than a day old: %v", err)
 	}
-	age(savedFor + time.Minute)
+	age(path, savedFor+time.Minute)
 	if got, err := Open(dir, "/old", "00aa"); err == nil {
 		t.Errorf("more than a day old: %+v", got)
+	}
+	large := filepath.Join(dir.Path(), (&key{"/large", id("00bb")}).file())
+	if err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, maxPlanBytes)); err != nil {
+		t.Fatal(err)
+	}
+	age(large, time.Hour)
+	add(t, dir, "/app", id("00cc"))
+	if _, err := os.Stat(large); err == nil {
+		t.Error("plans take more than their room")
 	}
 	for i := range maxPlans + 3 {
 		add(t, dir, "/app", id(fmt.Sprintf("%04x", i+0x1000)))

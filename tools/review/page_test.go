@@ -200,7 +200,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// TestManyEdits: a page of 500 edits in 100 files shows each, in less than a megabyte.
+// TestManyEdits: a page of 500 edits in 100 files shows each, in less than 2 MiB.
 func TestManyEdits(t *testing.T) {
 	files, p := sources{}, Plan{}
 	for i := range 100 {
@@ -263,10 +263,24 @@ func TestBounds(t *testing.T) {
 	if len(got) > 6<<20 {
 		t.Errorf("%d bytes", len(got))
 	}
+	for _, item := range []string{"<li data-file=", "<details open class=\"file", "<li><code>m"} {
+		if n := strings.Count(got, item); n != maxListed {
+			t.Errorf("%d times %s", n, item)
+		}
+	}
 	for _, want := range []string{"The page has no room for this diff.", "3 more moves are not listed.", "2006 more files are not listed."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the page does not say %q", want)
 		}
+	}
+}
+
+// TestLongLine: a line of many changes is cut, too.
+func TestLongLine(t *testing.T) {
+	files := sources{"a.ts": strings.Repeat("old+", 100_000)}
+	got := page(t, Plan{Edits: []plan.FileTextEdits{files.replace(t, "a.ts", "old", "fresh")}}, files)
+	if n := strings.Count(got, "<mark>fresh</mark>"); n < 10 || n > 1000 || strings.Count(got, " bytes …</i>") != 2 {
+		t.Errorf("%d changes in %d bytes", n, len(got))
 	}
 }
 
