@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -15,7 +15,7 @@ const server = createServer((_, answer) => { asked++; answer.end(); });
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
 const elsewhere = `http://127.0.0.1:${server.address().port}`;
 
-const [tsplan, pictures] = process.argv.slice(2);
+const tsplan = resolve(process.argv[2]), pictures = process.argv[3];
 const dir = mkdtempSync(join(tmpdir(), "tsplan-browser"));
 const project = join(dir, "project");
 const evil = "<img src=x onerror=document.title='run'>";
