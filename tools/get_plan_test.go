@@ -117,7 +117,7 @@ func TestGetPlan(t *testing.T) {
 func TestGetPlanAsResource(t *testing.T) {
 	k := planKeptBatch(t)
 	templates, err := k.session.ListResourceTemplates(t.Context(), nil)
-	if err != nil || len(templates.ResourceTemplates) != 2 || templates.ResourceTemplates[0].URITemplate != "tsplan://plan/{+planId}.json" {
+	if err != nil || len(templates.ResourceTemplates) != 3 || templates.ResourceTemplates[1].URITemplate != "tsplan://plan/{+planId}.json" {
 		t.Errorf("%v: templates %+v", err, templates)
 	}
 	patch := k.get(t, "patch").Patch
@@ -147,10 +147,20 @@ func TestGetPlanAsResource(t *testing.T) {
 	if !sameJSON(t, got.Text, string(whole)) || got.MIMEType != "application/json" {
 		t.Errorf("got %s\nwant %s", got.Text, whole)
 	}
+	page, err := k.read(t, "tsplan://plan/"+k.batch.PlanID+".html")
+	if err != nil || page.MIMEType != "text/html" {
+		t.Fatalf("%v: %+v", err, page)
+	}
+	for _, part := range []string{"<title>tsplan: 2 steps</title>", "<code>src/a.ts</code> → <code>src/e.ts</code>", "<mark>buffer</mark>", `<b id="verdict" class="open">not verified</b>`} {
+		if !strings.Contains(page.Text, part) {
+			t.Errorf("the page lacks %s", part)
+		}
+	}
 	for uri, want := range map[string]string{
 		"tsplan://plan/sha256:0123456789abcdef.json": "not_found: ",
 		"tsplan://plan/x.patch":                      "invalid_argument: ",
-		"tsplan://plan/x.html":                       "Resource not found",
+		"tsplan://plan/x.html":                       "invalid_argument: ",
+		"tsplan://plan/x.txt":                        "Resource not found",
 		"file:///etc/passwd":                         "Resource not found",
 	} {
 		if _, err := k.read(t, uri); err == nil || !strings.Contains(err.Error(), want) {
@@ -163,7 +173,7 @@ func TestGetPlanAsResource(t *testing.T) {
 func TestGetPlanOfChangedFiles(t *testing.T) {
 	k := planKeptBatch(t)
 	hostfstest.WriteAll(t, k.dir, map[string]string{"src/b.ts": "export {};\n", "src/e.ts": "export {};\n"})
-	for _, form := range []string{".patch", ".json"} {
+	for _, form := range []string{".patch", ".json", ".html"} {
 		if _, err := k.read(t, "tsplan://plan/"+k.batch.PlanID+form); err == nil || !strings.Contains(err.Error(), "changed: ") {
 			t.Errorf("%s of a plan whose files changed: %v", form, err)
 		}

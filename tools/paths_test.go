@@ -9,6 +9,7 @@ import (
 
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
+	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 )
 
@@ -97,7 +98,7 @@ func TestBatchInDirectoryCalledProject(t *testing.T) {
 	if want := []string{"move src/project/a.ts to src/project/c.ts", "rename k/project/v to k/w"}; !slices.Equal(batch.Steps, want) {
 		t.Errorf("steps: %q, want %q", batch.Steps, want)
 	}
-	if batch.Ledger == nil || !slices.ContainsFunc(batch.Ledger.Mentions, func(m planner.Mentions) bool {
+	if batch.Ledger == nil || !slices.ContainsFunc(batch.Ledger.Mentions, func(m plan.Mentions) bool {
 		return m.Class == "other" && strings.HasSuffix(m.First[0].FilePath, "/README.md")
 	}) {
 		t.Errorf("the mention in README.md is not found: %+v", batch.Ledger)

@@ -14,7 +14,6 @@ import (
 
 	"tsplan/runtime"
 	"tsplan/tools/plan"
-	"tsplan/tools/planner"
 )
 
 // compilerError is an error of the oracle; positions are left out since plans shift them.
@@ -194,7 +193,7 @@ func (s subject) keepProgram(t *testing.T, c *tally) {
 type verified struct {
 	edits []plan.FileTextEdits
 	moves []plan.FsMove
-	proof *planner.Proof
+	proof *plan.Proof
 }
 
 // planned plans with verify; nil for a plan that was refused.
@@ -221,7 +220,7 @@ func (h *harness) planned(t testing.TB, dir string, r sampled) *verified {
 	var got struct {
 		Edits   []plan.FileTextEdits
 		FsMoves []plan.FsMove
-		Proof   *planner.Proof
+		Proof   *plan.Proof
 	}
 	if err := json.Unmarshal(raw, &got); err != nil {
 		t.Fatal(err)

@@ -8,17 +8,16 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"tsplan/tools/kept"
 	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
 
-// Plans finds a plan of one of these roots by its planId, and returns it as JSON or as a patch.
-type Plans func(ctx context.Context, roots []string, planID string, patch bool) ([]byte, error)
+// Plans finds a plan of one of these roots by its planId, and writes it in a form.
+type Plans func(ctx context.Context, roots []string, planID string, form kept.Form) ([]byte, error)
 
 const (
 	planURI   = "tsplan://plan/"
-	jsonPlan  = ".json"
-	patchPlan = ".patch"
 	patchMIME = "text/x-diff"
 
 	firstLinks = "2025-06-18" // the version of the protocol that brought links in answers
@@ -26,14 +25,21 @@ const (
 
 // offerPlans lets a host read whole plans, so that it can apply them without a model that reads them.
 func (s *server) offerPlans(out *mcp.Server) {
-	for _, form := range []struct{ ending, mimeType, description string }{
-		{jsonPlan, "application/json", "A plan by its planId, whole: edits, and fsMoves to carry out after them"},
-		{patchPlan, patchMIME, "A plan by its planId, whole, for git apply at the root"},
+	for _, form := range []struct {
+		form                  kept.Form
+		mimeType, description string
+	}{
+		{kept.JSON, "application/json", "A plan by its planId, whole: edits, and fsMoves to carry out after them"},
+		{kept.Patch, patchMIME, "A plan by its planId, whole, for git apply at the root"},
+		{kept.HTML, "text/html", "A page on which a person reviews a plan"},
 	} {
+		ending := "." + string(form.form)
 		out.AddResourceTemplate(&mcp.ResourceTemplate{
-			Name: "plan" + form.ending, URITemplate: planURI + "{+planId}" + form.ending,
+			Name: "plan" + ending, URITemplate: planURI + "{+planId}" + ending,
 			MIMEType: form.mimeType, Description: form.description,
-		}, s.readPlan)
+		}, func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return s.readPlan(ctx, req, form.form)
+		})
 	}
 }
 
@@ -44,12 +50,12 @@ func (s *server) linksTo(planID string, client *mcp.InitializeParams) []mcp.Cont
 		return nil
 	}
 	return []mcp.Content{&mcp.ResourceLink{
-		URI: planURI + planID + patchPlan, Name: "the whole plan", MIMEType: patchMIME, Description: "For git apply at the root",
+		URI: planURI + planID + "." + string(kept.Patch), Name: "the whole plan", MIMEType: patchMIME, Description: "For git apply at the root",
 	}}
 }
 
-func (s *server) readPlan(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	text, err := s.planOf(ctx, req)
+func (s *server) readPlan(ctx context.Context, req *mcp.ReadResourceRequest, form kept.Form) (*mcp.ReadResourceResult, error) {
+	text, err := s.planOf(ctx, req, form)
 	if errors.Is(err, errAskRoots) {
 		return &mcp.ReadResourceResult{InputRequests: askRoots(), Contents: []*mcp.ResourceContents{}}, nil // not null
 	}
@@ -64,7 +70,7 @@ func (s *server) readPlan(ctx context.Context, req *mcp.ReadResourceRequest) (*m
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, Text: string(text)}}}, nil
 }
 
-func (s *server) planOf(ctx context.Context, req *mcp.ReadResourceRequest) ([]byte, error) {
+func (s *server) planOf(ctx context.Context, req *mcp.ReadResourceRequest, form kept.Form) ([]byte, error) {
 	leave, err := s.gate.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -74,6 +80,6 @@ func (s *server) planOf(ctx context.Context, req *mcp.ReadResourceRequest) ([]by
 	if err != nil {
 		return nil, err
 	}
-	id, patch := strings.CutSuffix(strings.TrimPrefix(req.Params.URI, planURI), patchPlan)
-	return s.info.Plans(ctx, roots, strings.TrimSuffix(id, jsonPlan), patch)
+	id := strings.TrimSuffix(strings.TrimPrefix(req.Params.URI, planURI), "."+string(form))
+	return s.info.Plans(ctx, roots, id, form)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"tsplan/tools/kept"
 	"tsplan/tools/tool"
 )
 
@@ -16,8 +17,8 @@ func TestPlanResourceOfAClientWithRoots(t *testing.T) {
 	server := func() *mcp.Server {
 		return NewServer(Info{
 			Version: "1", Roots: toyPolicy(),
-			Plans: func(_ context.Context, roots []string, planID string, patch bool) ([]byte, error) {
-				return fmt.Appendf(nil, "%q %s %v", roots, planID, patch), nil
+			Plans: func(_ context.Context, roots []string, planID string, form kept.Form) ([]byte, error) {
+				return fmt.Appendf(nil, "%q %s %v", roots, planID, form), nil
 			},
 		}, nil)
 	}
@@ -31,7 +32,7 @@ func TestPlanResourceOfAClientWithRoots(t *testing.T) {
 		`"capabilities":{"resources":{},"tools":{}}`,
 		`"method":"roots/list"`,
 		`"id":2,`,
-		`{"uri":"tsplan://plan/sha256:0123.patch","mimeType":"text/x-diff","text":"[\"/srv/other\"] sha256:0123 true"}`,
+		`{"uri":"tsplan://plan/sha256:0123.patch","mimeType":"text/x-diff","text":"[\"/srv/other\"] sha256:0123 patch"}`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the server wrote %s\nwithout %s", got, want)
@@ -51,7 +52,7 @@ func TestLinkToACutPlan(t *testing.T) {
 	cut := tool.New("cut", "Cut", "Answers with the beginning of a plan.",
 		func(context.Context, *tool.Call, nothing) (cutAnswer, error) { return cutAnswer{"sha256:ab"}, nil })
 	server := func() *mcp.Server {
-		return NewServer(Info{Version: "1", Roots: toyPolicy(), Plans: func(context.Context, []string, string, bool) ([]byte, error) {
+		return NewServer(Info{Version: "1", Roots: toyPolicy(), Plans: func(context.Context, []string, string, kept.Form) ([]byte, error) {
 			return nil, nil
 		}}, []tool.Tool{cut})
 	}

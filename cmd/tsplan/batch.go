@@ -49,7 +49,10 @@ the files as the steps before it leave them.`,
 				if err != nil {
 					return nil, err
 				}
-				out := &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof, ledger: result.Ledger}
+				if result.CanPlan {
+					planner.Kept.Add(project.Root, result.PlanID, result.Edits, result.FsMoves, result.About())
+				}
+				out := &printable{json: result, id: result.PlanID, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof, ledger: result.Ledger}
 				p.hash(&result.Edits, &result.Account)
 				if !result.CanPlan {
 					out.reason = fmt.Sprintf("steps[%d]: %s", *result.FailedStep, result.Reason)

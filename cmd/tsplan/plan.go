@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"tsplan/tools/kept"
 	"tsplan/tools/plan"
@@ -27,10 +26,12 @@ type planFlags struct {
 	verify bool
 	budget time.Duration // of the proof
 	proven bool          // a plan that is not proven is withheld
+	kept   *kept.Plans
 }
 
 func (p *planFlags) add(c *cobra.Command) *cobra.Command {
 	p.projectFlags.add(c)
+	p.page.add(c)
 	c.Flags().BoolVar(&p.whole, "full-hashes", false, "with --json: all digits of each SHA-256, and not the first 16")
 	c.Flags().BoolVar(&p.verify, "verify", true, "carry the plan out in memory and say what would be different")
 	c.Flags().DurationVar(&p.budget, "proof-budget", time.Minute, "with --verify: how long that may take, without the loading of the project; 0 for no limit")
@@ -77,7 +78,10 @@ declarations that it lies in before it, as far as they are needed: fetch, Client
 				if err != nil {
 					return nil, err
 				}
-				out := &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof, ledger: result.Ledger}
+				if result.CanRename {
+					plans.Kept.Add(project.Root, result.PlanID, result.Edits, nil, result.About())
+				}
+				out := &printable{json: result, id: result.PlanID, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof, ledger: result.Ledger}
 				p.hash(&result.Edits, &result.Account)
 				return out, nil
 			})
@@ -112,7 +116,8 @@ func moveCommand(s *settings) *cobra.Command {
 				if err != nil {
 					return nil, err
 				}
-				out := &printable{json: result, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof, ledger: result.Ledger}
+				plans.Kept.Add(project.Root, result.PlanID, result.Edits, result.FsMoves, result.About())
+				out := &printable{json: result, id: result.PlanID, edits: result.Edits, moves: result.FsMoves, warnings: result.Warnings, proof: result.Proof, ledger: result.Ledger}
 				p.hash(&result.Edits, &result.Account)
 				return out, nil
 			})
@@ -142,7 +147,7 @@ func deleteCommand(s *settings) *cobra.Command {
 				if err != nil {
 					return nil, err
 				}
-				out := &printable{json: result, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof}
+				out := &printable{json: result, id: result.PlanID, reason: result.Reason, edits: result.Edits, warnings: result.Warnings, proof: result.Proof}
 				p.hash(&result.Edits, &planner.Account{})
 				for _, r := range result.References {
 					out.reason += "\n" + referenceLine(r)
@@ -156,12 +161,13 @@ func deleteCommand(s *settings) *cobra.Command {
 // printable is a plan as it is printed.
 type printable struct {
 	json     any
+	id       string
 	edits    []plan.FileTextEdits
 	moves    []plan.FsMove
 	warnings []string
 	reason   string // why there is no plan, if there is none
-	proof    *planner.Proof
-	ledger   *planner.Ledger // nil if the plan has none
+	proof    *plan.Proof
+	ledger   *plan.Ledger // nil if the plan has none
 }
 
 // hash shortens the hashes of a plan that is printed as JSON, unless --full-hashes is given.
@@ -178,8 +184,12 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	if p.proven && !p.verify {
 		return wrong("--require-proof and --verify=false contradict each other")
 	}
+	if p.json && p.page.path != "" {
+		return wrong("--json and --html exclude each other")
+	}
 	var result *printable
 	return p.ask(ctx, func(plans *planner.Planner, place tool.Place, progress tool.Progress) (err error) {
+		p.kept = plans.Kept
 		result, err = make(ctx, plans, place, progress)
 		return err
 	}, func(place tool.Place) error { return p.answer(place, result) })
@@ -204,31 +214,55 @@ func (p *planFlags) answer(place tool.Place, result *printable) error {
 	return nil
 }
 
-// print writes a plan. It leaves out a diff that is withheld, but not JSON, which itself says how far a plan is proven.
+// print writes a plan. It leaves out a diff that is withheld, but neither JSON nor a page, which themselves say how far a plan is proven.
 func (p *planFlags) print(place tool.Place, result *printable, withheld bool) error {
 	if result.reason == "" {
 		fmt.Fprintln(os.Stderr, "tsplan:", summary(result.edits, result.moves, result.ledger))
+		p.name(result.id)
 	}
 	report(result.proof)
-	if !p.json && withheld {
+	switch {
+	case p.json:
+		return printJSON(result.json)
+	case p.page.path != "":
+		return p.printPage(place, result.id)
+	case withheld:
 		return nil
 	}
-	if !p.json {
-		diff, err := kept.Diff(place.Root, p.files(), result.edits, result.moves)
-		if err != nil {
-			return err
-		}
-		if term.IsTerminal(int(os.Stdout.Fd())) {
-			diff = forTerminal(diff, showsColours())
-		}
-		_, err = os.Stdout.Write(diff)
+	diff, err := kept.Diff(place.Root, p.files(), result.edits, result.moves)
+	if err != nil {
 		return err
 	}
-	return printJSON(result.json)
+	return p.printPlan(diff, kept.Patch)
+}
+
+func (p *planFlags) printPage(place tool.Place, id string) error {
+	made, err := p.kept.Find([]string{place.Root}, id)
+	if err != nil {
+		return err
+	}
+	page, _, err := made.Show(p.files(), kept.HTML)
+	if err != nil {
+		return err
+	}
+	return p.printPlan(page, kept.HTML)
+}
+
+// name says how the plan is called, so that it can be shown again.
+func (p *planFlags) name(id string) {
+	id = plan.Short(strings.TrimPrefix(id, "sha256:"))
+	switch err := p.kept.Saved(); {
+	case err != nil:
+		fmt.Fprintf(os.Stderr, "tsplan: plan %s, not kept: %s\n", id, sanitize.Text(err.Error()))
+	case p.cacheDir == "none":
+		fmt.Fprintf(os.Stderr, "tsplan: plan %s\n", id)
+	default:
+		fmt.Fprintf(os.Stderr, "tsplan: plan %s, kept for a day: tsplan plan show %[1]s\n", id)
+	}
 }
 
 // report says what a proof found, one line a finding, as compilers print them.
-func report(proof *planner.Proof) {
+func report(proof *plan.Proof) {
 	if proof == nil {
 		return
 	}

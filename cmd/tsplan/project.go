@@ -21,6 +21,7 @@ type projectFlags struct {
 	*settings
 	project string
 	json    bool
+	page    pageFile
 }
 
 func (p *projectFlags) add(c *cobra.Command) {
@@ -41,20 +42,34 @@ func (p *projectFlags) ask(ctx context.Context, question func(*planner.Planner, 
 	if err != nil {
 		return err
 	}
-	_, unsealed, err := p.seal([]string{place.Root})
+	plans := planner.New(r)
+	dir, err := p.cacheOrNone()
 	if err != nil {
 		return err
 	}
-	if unsealed != "" {
-		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(unsealed))
+	plans.Kept.SaveIn(dir)
+	if err := p.sealCommand(place); err != nil {
+		return err
 	}
 	progress, done := showProgress()
-	err = question(planner.New(r), place, progress)
+	err = question(plans, place, progress)
 	done()
 	if err != nil {
 		return err
 	}
 	return print(place)
+}
+
+// sealCommand opens the file for the page, if there is one, and seals the process.
+func (p *projectFlags) sealCommand(place tool.Place) error {
+	if err := p.page.open(place.Root); err != nil {
+		return err
+	}
+	_, unsealed, err := p.seal([]string{place.Root})
+	if err == nil && unsealed != "" {
+		fmt.Fprintln(os.Stderr, "tsplan: warning:", sanitize.Text(unsealed))
+	}
+	return err
 }
 
 // place finds the project, and the root that it lies in: a --root, or the project's directory itself unless it is too

@@ -58,7 +58,7 @@ Without a command it serves MCP on standard input and output, unless standard in
 	topic := s.topic()
 	limits.VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
 	f.AddFlagSet(limits)
-	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), batchCommand(s), deleteCommand(s), symbolsCommand(s), findCommand(s), refsCommand(s), cacheCommand(s), doctorCommand(s), setupCommand(s), versionCommand(), licensesCommand(), topic)
+	c.AddCommand(serveCommand(s), renameCommand(s), moveCommand(s), batchCommand(s), deleteCommand(s), planCommand(s), symbolsCommand(s), findCommand(s), refsCommand(s), cacheCommand(s), doctorCommand(s), setupCommand(s), versionCommand(), licensesCommand(), topic)
 	c.CompletionOptions.HiddenDefaultCmd = true
 	return c
 }

@@ -42,6 +42,16 @@ func serve(ctx context.Context, s *settings) error {
 	defer r.Close()
 	plans := planner.New(r)
 	plans.Logger = logger
+	dir, err := s.cacheOrNone()
+	if err != nil {
+		return err
+	}
+	plans.Kept.SaveIn(dir)
+	defer func() {
+		if err := plans.Kept.Saved(); err != nil {
+			logger.Warn("the last plan was not saved", "error", err)
+		}
+	}()
 	offered, err := tools.Toolsets(plans, s.toolsets)
 	if err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/term"
 
 	"tsplan/tools/plan"
-	"tsplan/tools/planner"
 	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
@@ -72,7 +71,7 @@ func colourOf(line string) string {
 }
 
 // summary says how large a plan is and how many mentions it leaves.
-func summary(edits []plan.FileTextEdits, moves []plan.FsMove, ledger *planner.Ledger) string {
+func summary(edits []plan.FileTextEdits, moves []plan.FsMove, ledger *plan.Ledger) string {
 	places := 0
 	for _, f := range edits {
 		places += len(f.TextEdits)

@@ -39,7 +39,7 @@ func TestForeignFilesStay(t *testing.T) {
 	d := open(t, filepath.Join(t.TempDir(), "cache"))
 	hex := strings.Repeat("0a", 32)
 	own := []string{
-		GuestImage.File(hex), ProjectImage.File(hex), EngineCode.File(hex), ProjectImage.File(hex) + ".123.tmp",
+		GuestImage.File(hex), ProjectImage.File(hex), EngineCode.File(hex), Plan.File(hex + "0a0a"), ProjectImage.File(hex) + ".123.tmp",
 		"wazero-v1/" + hex, "wazero-v1/" + hex + ".7.tmp",
 	}
 	foreign := []string{
@@ -76,6 +76,41 @@ func TestForeignFilesStay(t *testing.T) {
 	for _, name := range append(foreign, marker) {
 		if !there(name) {
 			t.Errorf("%s is gone", name)
+		}
+	}
+}
+
+// Expire removes files that were not used for long, then those beyond a number, and no temporary ones.
+func TestExpire(t *testing.T) {
+	d := open(t, t.TempDir())
+	name := func(i int) string { return Plan.File(strings.Repeat("0", 31) + string("0123456789abcdef"[i])) }
+	for i := range 5 {
+		at := time.Now().Add(-time.Duration(i) * time.Hour)
+		path := filepath.Join(d.Path(), name(i))
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	temporary, image := name(9)+".1.tmp", ProjectImage.File(strings.Repeat("0", 32))
+	for _, other := range []string{temporary, image} {
+		if err := os.WriteFile(filepath.Join(d.Path(), other), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		most   int
+		unused time.Duration
+		left   int
+	}{{5, 3*time.Hour + time.Minute, 4}, {2, 24 * time.Hour, 2}, {2, 0, 0}} {
+		if err := d.Expire(Plan, step.most, step.unused); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{marker}
+		for i := range step.left {
+			want = append(want, name(i))
+		}
+		if got := names(t, d); !slices.Equal(got, append(want, temporary, image)) {
+			t.Errorf("%d, %v: %q", step.most, step.unused, got)
 		}
 	}
 }

@@ -17,6 +17,7 @@ const (
 	GuestImage   Kind = "guest-image-"
 	ProjectImage Kind = "project-image-"
 	EngineCode   Kind = "engine-code-" // compiled by wasmtime
+	Plan         Kind = "plan-"
 )
 
 // wazero keeps compiled code in directories that begin with wazeroDirectory, in files named with a digest in hex.
@@ -83,7 +84,7 @@ func (d *Dir) mark() error {
 // Clear removes all files that tsplan made. The directory and its marker stay.
 func (d *Dir) Clear() error {
 	var errs []error
-	for _, kind := range []Kind{GuestImage, ProjectImage, EngineCode} {
+	for _, kind := range []Kind{GuestImage, ProjectImage, EngineCode, Plan} {
 		errs = append(errs, d.remove(kind))
 	}
 	directories, err := filepath.Glob(filepath.Join(d.path, wazeroDirectory+"*"))

@@ -80,3 +80,23 @@ func (d *Dir) Trim(kind Kind, limit int64) error {
 	}
 	return errors.Join(errs...)
 }
+
+// Expire removes the files of a kind that were not used for so long, and the least recently used ones until there are no more than most. It
+// leaves temporary files to Trim.
+func (d *Dir) Expire(kind Kind, most int, unused time.Duration) error {
+	entries, err := d.List(kind)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	n := 0
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name, temporarySuffix) {
+			continue
+		}
+		if n++; n > most || time.Since(e.Used) >= unused {
+			errs = append(errs, d.Remove(e.Name))
+		}
+	}
+	return errors.Join(errs...)
+}

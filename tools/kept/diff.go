@@ -13,29 +13,35 @@ func Diff(rootDir string, limits hostfs.Limits, edits []plan.FileTextEdits, move
 		return nil, err
 	}
 	defer root.Close()
-	return diffOf(root, edits, moves)
+	return ofRoot(root).diff(edits, moves)
 }
 
-func diffOf(root *hostfs.Root, edits []plan.FileTextEdits, moves []plan.FsMove) (_ []byte, err error) {
+func (f files) diff(edits []plan.FileTextEdits, moves []plan.FsMove) ([]byte, error) {
+	byName, movesByName, err := f.named(edits, moves)
+	if err != nil {
+		return nil, err
+	}
+	return plan.Diff(byName, movesByName, f.data)
+}
+
+// named returns edits and moves with names below the root in the place of absolute paths.
+func (f files) named(edits []plan.FileTextEdits, moves []plan.FsMove) (_ []plan.FileTextEdits, _ []plan.FsMove, err error) {
 	byName := make([]plan.FileTextEdits, len(edits))
 	for i, e := range edits {
-		if e.FilePath, err = root.Name(".", e.FilePath); err != nil {
-			return nil, err
+		if e.FilePath, err = f.root.Name(".", e.FilePath); err != nil {
+			return nil, nil, err
 		}
 		byName[i] = e
 	}
 	movesByName := make([]plan.FsMove, len(moves))
 	for i, m := range moves {
-		if m.From, err = root.Name(".", m.From); err != nil {
-			return nil, err
+		if m.From, err = f.root.Name(".", m.From); err != nil {
+			return nil, nil, err
 		}
-		if m.To, err = root.Name(".", m.To); err != nil {
-			return nil, err
+		if m.To, err = f.root.Name(".", m.To); err != nil {
+			return nil, nil, err
 		}
 		movesByName[i] = m
 	}
-	return plan.Diff(byName, movesByName, func(name string) ([]byte, error) {
-		file, err := root.ReadFile(name)
-		return file.Data, err
-	})
+	return byName, movesByName, nil
 }

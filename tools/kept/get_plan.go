@@ -3,7 +3,6 @@ package kept
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -48,11 +47,11 @@ func (p *Plans) Page(ctx context.Context, place tool.Place, in GetPlanParams) (*
 	}
 	var out *GetPlanResult
 	err = p.projects.AskAside(ctx, place, nil, func(r *project.Request) error {
-		stale, err := stored.stale(r)
+		stale, err := stored.stale(ofRequest(r))
 		if err != nil {
 			return err
 		}
-		if out, err = stored.page(r, in, len(stale) > 0); err != nil {
+		if out, err = stored.page(ofRequest(r), in, stale); err != nil {
 			return err
 		}
 		out.Stale = stale
@@ -61,46 +60,15 @@ func (p *Plans) Page(ctx context.Context, place tool.Place, in GetPlanParams) (*
 	return out, err
 }
 
-// errStalePlan refuses a stale plan in a format that cannot say which files have changed.
-func errStalePlan() error {
-	return tool.Errorf(tool.Changed, "files changed since the plan was made: make it again; get_plan with format edits lists them in stale")
-}
-
-// Whole returns a plan of one of these roots that one of the last answers named, for programs: as JSON like get_plan's,
-// or as a patch for git apply.
-func (p *Plans) Whole(ctx context.Context, roots []string, id string, patch bool) (text []byte, err error) {
-	stored, err := p.Find(roots, id)
-	if err != nil {
-		return nil, err
-	}
-	err = p.projects.AskAside(ctx, tool.Place{Root: stored.key.root, Name: "."}, nil, func(r *project.Request) error {
-		stale, err := stored.stale(r)
-		switch {
-		case err != nil:
-			return err
-		case len(stale) > 0:
-			return errStalePlan()
-		case patch:
-			text, err = diffOf(r.Root, stored.Edits, stored.Moves)
-			return err
-		}
-		text, err = tool.Encode(GetPlanResult{
-			PlanID: stored.key.id, Edits: stored.Edits, FsMoves: stored.Moves, TotalFiles: len(stored.Edits), TotalMoves: len(stored.Moves),
-		})
-		return err
-	})
-	return text, err
-}
-
 // stale lists the files that are not as they were when the plan was made, by their names below the root.
-func (k *Plan) stale(r *project.Request) ([]string, error) {
+func (k *Plan) stale(f files) ([]string, error) {
 	var out []string
 	for _, e := range k.Edits {
-		name, err := r.Root.Name(".", e.FilePath)
+		name, err := f.root.Name(".", e.FilePath)
 		if err != nil {
 			return nil, err
 		}
-		switch file, err := r.View.ReadFile(name); {
+		switch file, err := f.read(name); {
 		case errors.Is(err, fs.ErrNotExist):
 			out = append(out, name)
 		case err != nil:
@@ -121,11 +89,11 @@ func (k *Plan) stale(r *project.Request) ([]string, error) {
 			if made[m.From] && end.want || freed[m.To] && !end.want || strings.EqualFold(m.From, m.To) && !end.want {
 				continue
 			}
-			name, err := r.Root.Name(".", end.path)
+			name, err := f.root.Name(".", end.path)
 			if err != nil {
 				return nil, err
 			}
-			if _, err := r.View.Stat(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if _, err := f.stat(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			} else if (err == nil) != end.want {
 				out = append(out, name)
@@ -138,21 +106,21 @@ func (k *Plan) stale(r *project.Request) ([]string, error) {
 }
 
 // page returns the requested part of the plan in the requested format.
-func (k *Plan) page(r *project.Request, in GetPlanParams, stale bool) (*GetPlanResult, error) {
-	files, total := len(k.Edits), len(k.Edits)+len(k.Moves)
+func (k *Plan) page(f files, in GetPlanParams, stale []string) (*GetPlanResult, error) {
+	edited, total := len(k.Edits), len(k.Edits)+len(k.Moves)
 	if in.Offset < 0 || in.Offset > total || in.Limit < 0 {
 		return nil, tool.Invalid("offset %d, limit %d: the plan has %d edited files and moves", in.Offset, in.Limit, total)
 	}
 	none := []plan.FileTextEdits{}
-	out := GetPlanResult{PlanID: k.key.id, Edits: none, TotalFiles: files, TotalMoves: len(k.Moves)}
-	if stale && in.Format != "" && in.Format != "edits" {
-		return nil, errStalePlan()
+	out := GetPlanResult{PlanID: k.ID, Edits: none, TotalFiles: edited, TotalMoves: len(k.Moves)}
+	if len(stale) > 0 && in.Format != "" && in.Format != "edits" {
+		return nil, errStale(stale)
 	}
 	if in.Format == "patch" {
 		if in.Offset != 0 || in.Limit != 0 {
 			return nil, tool.Invalid("a patch is the whole plan: leave offset and limit out, or take format edits")
 		}
-		patch, err := diffOf(r.Root, k.Edits, k.Moves)
+		patch, err := f.diff(k.Edits, k.Moves)
 		if err != nil {
 			return nil, err
 		}
@@ -162,14 +130,11 @@ func (k *Plan) page(r *project.Request, in GetPlanParams, stale bool) (*GetPlanR
 		out.Patch = string(patch)
 		return &out, nil
 	}
-	texts := make([]string, files) // in Markdown
+	var texts []string
 	if in.Format == "markdown" {
-		for i, e := range k.Edits {
-			diff, err := diffOf(r.Root, []plan.FileTextEdits{e}, nil)
-			if err != nil {
-				return nil, err
-			}
-			texts[i] = string(diff)
+		var err error
+		if texts, err = f.diffs(k.Edits); err != nil {
+			return nil, err
 		}
 	}
 	most := total - in.Offset
@@ -178,11 +143,11 @@ func (k *Plan) page(r *project.Request, in GetPlanParams, stale bool) (*GetPlanR
 	}
 	page := func(n int) *GetPlanResult {
 		out, from, to := out, in.Offset, in.Offset+n
-		edits := k.Edits[min(from, files):min(to, files)]
-		moves := k.Moves[max(0, from-files):max(0, to-files)]
+		edits := k.Edits[min(from, edited):min(to, edited)]
+		moves := k.Moves[max(0, from-edited):max(0, to-edited)]
 		switch in.Format {
 		case "markdown":
-			out.Markdown = markdown(r, &out, texts[min(from, files):min(to, files)], edits, moves)
+			out.Markdown = f.markdown(&out, texts[min(from, edited):min(to, edited)], edits, moves)
 		case "workspaceEdit":
 			out.WorkspaceEdit = workspaceEdit(edits, moves)
 		default:
@@ -198,33 +163,6 @@ func (k *Plan) page(r *project.Request, in GetPlanParams, stale bool) (*GetPlanR
 		n = 1 // a file whose edits do not fit is still given whole, since a part of its edits would be another plan
 	}
 	return page(n), nil
-}
-
-// markdown shows a page of a plan to a person.
-func markdown(r *project.Request, p *GetPlanResult, diffs []string, edits []plan.FileTextEdits, moves []plan.FsMove) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Plan `%s`\n\n- **Files edited**: %d\n- **Files moved**: %d\n", p.PlanID, p.TotalFiles, p.TotalMoves)
-	name := func(path string) string {
-		if name, err := r.Root.Name(".", path); err == nil {
-			return name
-		}
-		return path
-	}
-	for i, diff := range diffs {
-		fence := "```"
-		for strings.Contains(diff, fence) {
-			fence += "`"
-		}
-		_, hunks, _ := strings.Cut(diff, "\n@@ ")
-		fmt.Fprintf(&b, "\n## %s\n%sdiff\n@@ %s%s\n", name(edits[i].FilePath), fence, hunks, fence)
-	}
-	if len(moves) > 0 {
-		b.WriteString("\n## Moves\n")
-	}
-	for _, m := range moves {
-		fmt.Fprintf(&b, "- %s → %s\n", name(m.From), name(m.To))
-	}
-	return b.String()
 }
 
 // GetPlan is get_plan, which returns plans of past answers.

@@ -1,15 +1,17 @@
-// Package kept keeps the plans of the last answers in memory and returns them again: as edits, as a diff, as LSP's WorkspaceEdit or as
-// Markdown. It has the tool get_plan.
+// Package kept keeps the plans of the last answers, in memory and in the cache directory, and returns them again: as edits, as a diff, as
+// LSP's WorkspaceEdit, as Markdown or as a page to review. It has the tool get_plan.
 //
-// It may import hostfs, and of tools what is below it: project, tool, plan, sanitize.
+// It may import hostfs, runtime/cache, and of tools what is below it: project, review, tool, plan, sanitize.
 package kept
 
 import (
 	lru "container/list"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"tsplan/runtime/cache"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/sanitize"
@@ -23,14 +25,19 @@ const (
 
 // Plan is a finished plan with absolute paths.
 type Plan struct {
-	Edits []plan.FileTextEdits
-	Moves []plan.FsMove
-	key   key
-	size  int
+	key
+	Edits []plan.FileTextEdits `json:"edits"`
+	Moves []plan.FsMove        `json:"fsMoves"`
+	About plan.About           `json:"about"`
+
+	json []byte // all of it, for the cache directory, and to measure it
 }
 
 // key has the root and the planId, since equal plans in different roots have the same planId.
-type key struct{ root, id string }
+type key struct {
+	Root string `json:"root"`
+	ID   string `json:"planId"`
+}
 
 // Plans keeps the last plans that were answered, for get_plan. It is safe for concurrent use.
 type Plans struct {
@@ -40,6 +47,12 @@ type Plans struct {
 	plans map[key]*lru.Element // of *Plan
 	used  lru.List             // least recently used first
 	size  int
+
+	dir     *cache.Dir // nil keeps plans in memory only
+	unsaved []*Plan    // those of plans that are not in dir yet
+	saving  bool
+	saved   sync.WaitGroup
+	failed  error // why the last plan is not in dir
 }
 
 // New returns an empty Plans for these projects.
@@ -47,21 +60,24 @@ func New(projects *project.Projects) *Plans {
 	return &Plans{projects: projects, plans: map[key]*lru.Element{}}
 }
 
-// Add makes a plan, with absolute paths, available to get_plan.
-func (p *Plans) Add(root, id string, edits []plan.FileTextEdits, moves []plan.FsMove) {
-	raw, err := tool.Encode(edits)
-	if err != nil || len(raw) > maxPlanBytes {
+// Add makes a plan, with absolute paths, available to get_plan, and saves it in the background if there is a cache directory.
+func (p *Plans) Add(root, id string, edits []plan.FileTextEdits, moves []plan.FsMove, about plan.About) {
+	k := &Plan{key: key{root, id}, Edits: edits, Moves: moves, About: about}
+	var err error
+	if k.json, err = tool.Encode(k); err != nil || len(k.json) > maxPlanBytes {
 		return // get_plan says how to ask again
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	k := key{root, id}
-	if known := p.plans[k]; known != nil {
+	if known := p.plans[k.key]; known != nil {
 		p.remove(known)
 	}
-	p.plans[k] = p.used.PushBack(&Plan{edits, moves, k, len(raw)})
-	for p.size += len(raw); p.used.Len() > maxPlans || p.size > maxPlanBytes; {
+	p.plans[k.key] = p.used.PushBack(k)
+	for p.size += len(k.json); p.used.Len() > maxPlans || p.size > maxPlanBytes; {
 		p.remove(p.used.Front())
+	}
+	if p.dir != nil {
+		p.save(k)
 	}
 }
 
@@ -82,7 +98,7 @@ func (p *Plans) get(root, id string) (*Plan, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for e := p.used.Back(); e != nil; e = e.Prev() {
-		if known := e.Value.(*Plan); known.key.root == root && plan.SameHash(known.key.id, id) {
+		if known := e.Value.(*Plan); known.Root == root && plan.SameHash(known.ID, id) {
 			p.used.MoveToBack(e)
 			return known, true
 		}
@@ -94,5 +110,6 @@ func (p *Plans) get(root, id string) (*Plan, bool) {
 func (p *Plans) remove(e *lru.Element) {
 	gone := p.used.Remove(e).(*Plan)
 	delete(p.plans, gone.key)
-	p.size -= gone.size
+	p.size -= len(gone.json)
+	p.unsaved = slices.DeleteFunc(p.unsaved, func(k *Plan) bool { return k == gone })
 }

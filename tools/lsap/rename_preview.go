@@ -69,7 +69,7 @@ func Preview(ctx context.Context, p *planner.Planner, place tool.Place, in Previ
 		if !renamed.CanRename {
 			return tool.Invalid("%s", renamed.Reason)
 		}
-		p.Kept.Add(place.Root, renamed.PlanID, renamed.Edits, nil)
+		p.Kept.Add(place.Root, renamed.PlanID, renamed.Edits, nil, renamed.About())
 		out, err = preview(r, in, renamed)
 		return err
 	})

@@ -66,15 +66,8 @@ func Edit(filePath string, data []byte, spans []Span) (FileTextEdits, []byte, er
 // Apply returns the bytes of a file after a plan. It checks the edits as Edit does, and returns ErrStale or ErrResult if one of the plan's
 // hashes, short or whole, is not that of the bytes.
 func Apply(f FileTextEdits, data []byte) ([]byte, error) {
-	patches, err := reopen(f, data)
-	if err != nil {
-		return nil, err
-	}
-	after := splice(data, patches)
-	if !hasSum(after, f.SHA256After, f.SHA256AfterShort) {
-		return nil, fmt.Errorf("%s: %w", f.FilePath, ErrResult)
-	}
-	return after, nil
+	after, _, err := Replacements(f, data)
+	return after, err
 }
 
 // reopen checks the edits of a finished plan against the bytes of the file.

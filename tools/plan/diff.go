@@ -16,7 +16,7 @@ import (
 func Diff(
 	edits []FileTextEdits, moves []FsMove, read func(name string) ([]byte, error),
 ) ([]byte, error) {
-	targets := destinations(moves)
+	targets := Destinations(moves)
 	sections := make([]section, 0, len(edits)+len(targets))
 	for _, f := range edits {
 		data, err := read(f.FilePath)
@@ -44,8 +44,8 @@ func Diff(
 	return []byte(b.String()), nil
 }
 
-// destinations follows each file through the moves: a file that moves by way of a temporary name, as in a swap, becomes one rename for git.
-func destinations(moves []FsMove) map[string]string {
+// Destinations follows each file through the moves: a file that moves by way of a temporary name, as in a swap, becomes one rename for git.
+func Destinations(moves []FsMove) map[string]string {
 	origins := make(map[string]string, len(moves))
 	for _, m := range moves {
 		from := m.From

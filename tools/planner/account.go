@@ -14,15 +14,21 @@ type Verifying struct {
 
 // Account is what a plan says about itself, beside its edits and moves.
 type Account struct {
-	TypeScript string   `json:"typescript,omitempty"` // the version that answered
-	Projects   []string `json:"projects,omitempty"`   // configurations whose programs were searched
-	Warnings   []string `json:"warnings,omitempty"`
-	PlanID     string   `json:"planId,omitempty"`
-	Proof      *Proof   `json:"proof,omitempty"`  // if asked for
-	Ledger     *Ledger  `json:"ledger,omitempty"` // what the plan leaves out
+	TypeScript string       `json:"typescript,omitempty"` // the version that answered
+	Projects   []string     `json:"projects,omitempty"`   // configurations whose programs were searched
+	Warnings   []string     `json:"warnings,omitempty"`
+	PlanID     string       `json:"planId,omitempty"`
+	Proof      *plan.Proof  `json:"proof,omitempty"`  // if asked for
+	Ledger     *plan.Ledger `json:"ledger,omitempty"` // what the plan leaves out
 	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
 	Suggested []SuggestedEdits `json:"suggested,omitempty"`
 	PlanPart
+	what string // was asked for
+}
+
+// About is the account as it is kept with the plan.
+func (a *Account) About() plan.About {
+	return plan.About{What: a.what, TypeScript: a.TypeScript, Warnings: a.Warnings, Proof: a.Proof, Ledger: a.Ledger}
 }
 
 // CutPlan is the planId if the answer has only the beginning of the plan.
@@ -42,9 +48,10 @@ type guestPlan struct {
 }
 
 // account completes a plan whose edits and moves were checked: its paths become absolute. The proof is nil if none was
-// asked for.
-func (r *Request) account(claimed guestPlan, checked *project.Edited, proof *Proof) (Account, error) {
+// asked for. The text what says what was.
+func (r *Request) account(claimed guestPlan, checked *project.Edited, proof *plan.Proof, what string) (Account, error) {
 	out := Account{
+		what:       what,
 		TypeScript: r.TypeScript(),
 		Projects:   r.AllShown(claimed.Projects),
 		Warnings:   r.Warnings(claimed.Warnings),

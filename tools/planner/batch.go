@@ -156,7 +156,7 @@ func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) 
 	if err != nil {
 		return nil, err
 	}
-	if result.Account, err = b.account(claimed, e, proof); err != nil {
+	if result.Account, err = b.account(claimed, e, proof, strings.Join(b.words, "\n")); err != nil {
 		return nil, err
 	}
 	result.Edits, result.FsMoves = e.Edits, slices.Concat([]plan.FsMove{}, e.Moves)

@@ -8,28 +8,6 @@ import (
 	"tsplan/tools/project"
 )
 
-// Ledger says what a plan leaves out.
-type Ledger struct {
-	Skipped    []string   `json:"skipped,omitempty"`  // configurations that were not searched: they add no file with the name
-	Mentions   []Mentions `json:"mentions,omitempty"` // mentions of the old name or path without an edit
-	Unsearched int        `json:"unsearched,omitempty"`
-}
-
-// Mentions are the mentions of one class. In the projects these are "comment", "string", and "untyped" for members that are accessed on
-// values without a type; in other JavaScript and TypeScript files "orphan", in files of other kinds "other".
-type Mentions struct {
-	Class string    `json:"class"`
-	Count int       `json:"count"`
-	First []Mention `json:"first"`
-}
-
-// Mention is a place. Line and character are 0-based.
-type Mention struct {
-	FilePath  string `json:"filePath"`
-	Line      int    `json:"line"`
-	Character int    `json:"character"`
-}
-
 type guestLedger struct {
 	Skipped  []paths.Guest
 	Mentions []struct {
@@ -73,22 +51,22 @@ func (r *Request) suggestions(claims []project.FileSpans) ([]SuggestedEdits, err
 }
 
 // ledger turns the guest's ledger into the answer's; nil if nothing was left out.
-func (r *Request) ledger(from guestLedger) (*Ledger, error) {
+func (r *Request) ledger(from guestLedger) (*plan.Ledger, error) {
 	if len(from.Skipped)+len(from.Mentions)+from.Unsearched == 0 {
 		return nil, nil
 	}
-	out := &Ledger{Unsearched: from.Unsearched}
+	out := &plan.Ledger{Unsearched: from.Unsearched}
 	if len(from.Skipped) > 0 {
 		out.Skipped = r.AllShown(from.Skipped)
 	}
 	for _, m := range from.Mentions {
-		mentions := Mentions{Class: m.Class, Count: m.Count, First: []Mention{}}
+		mentions := plan.Mentions{Class: m.Class, Count: m.Count, First: []plan.Mention{}}
 		for _, place := range m.First {
 			name, ok := place.Path.Name()
 			if !ok {
 				return nil, fmt.Errorf("guest: mention in %q, which is not in the project", place.Path)
 			}
-			mentions.First = append(mentions.First, Mention{project.Absolute(r.Root, name), place.Line, place.Character})
+			mentions.First = append(mentions.First, plan.Mention{FilePath: project.Absolute(r.Root, name), Line: place.Line, Character: place.Character})
 		}
 		out.Mentions = append(out.Mentions, mentions)
 	}

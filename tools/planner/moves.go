@@ -208,7 +208,7 @@ func (r *Request) plan(moves []plan.FsMove, from, to string, asked Verifying) (*
 	if err != nil {
 		return nil, err
 	}
-	if result.Account, err = r.account(answer.guestPlan, e, proof); err != nil {
+	if result.Account, err = r.account(answer.guestPlan, e, proof, fmt.Sprintf("Move %s to %s", r.Shown(from), r.Shown(to))); err != nil {
 		return nil, err
 	}
 	result.Edits, result.FsMoves = e.Edits, e.Moves

@@ -38,7 +38,7 @@ func partOf(n int, edits []plan.FileTextEdits, moves []plan.FsMove) ([]plan.File
 func fit[T any](p *Planner, c *tool.Call, place tool.Place, account *Account, edits []plan.FileTextEdits, moves []plan.FsMove,
 	with func([]plan.FileTextEdits, []plan.FsMove, PlanPart) *T,
 ) *T {
-	p.Kept.Add(place.Root, account.PlanID, edits, moves)
+	p.Kept.Add(place.Root, account.PlanID, edits, moves, account.About())
 	if !wholeHashes(c) {
 		edits, account.Suggested = ShortHashes(edits, account.Suggested)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
@@ -138,7 +139,7 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 	if err != nil {
 		return nil, err
 	}
-	var proof *Proof
+	var proof *plan.Proof
 	if in.Verify && answer.CanRename {
 		if answer, proof, err = r.proveRename(name, offset, in, answer); err != nil {
 			return nil, err
@@ -155,7 +156,7 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 		return nil, err
 	}
 	result := &RenameResult{CanRename: true, OldName: sanitize.Lines(answer.OldName)}
-	if result.Account, err = r.account(answer.guestPlan, e, proof); err != nil {
+	if result.Account, err = r.account(answer.guestPlan, e, proof, fmt.Sprintf("Rename %s to %s", answer.OldName, in.NewName)); err != nil {
 		return nil, err
 	}
 	result.Edits = e.Edits
@@ -167,7 +168,7 @@ const maxProofs = 10
 
 // proveRename proves the plan of a rename. If the proof shows other declarations that must keep the same name, since values pass between
 // types that do not know each other, these are added to the plan. If they cannot be renamed, as in a dependency, there is no plan.
-func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *Proof, error) {
+func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *plan.Proof, error) {
 	coupled := []leftBehind{}
 	limit, err := in.start()
 	if err != nil {

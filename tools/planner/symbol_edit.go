@@ -16,7 +16,7 @@ type EditResult struct {
 	Edits    []plan.FileTextEdits `json:"edits"`
 	Warnings []string             `json:"warnings,omitempty"`
 	PlanID   string               `json:"planId"`
-	Proof    *Proof               `json:"proof,omitempty"` // if asked for
+	Proof    *plan.Proof          `json:"proof,omitempty"` // if asked for
 }
 
 // guestEdit is the answer of wasm/guest/declarations/symbol_edits.ts.
@@ -71,6 +71,12 @@ type EditParams struct {
 	Verifying
 }
 
+// about is what is kept of the answer with the plan.
+func (e *EditResult) about(asked EditParams) plan.About {
+	what := map[string]string{"replace": "Replace ", "before": "Insert before ", "after": "Insert after ", "delete": "Delete "}
+	return plan.About{What: what[asked.Operation] + asked.NamePath, Warnings: e.Warnings, Proof: e.Proof}
+}
+
 // EditSymbol plans to replace a declaration, or to put text before or after it.
 func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParams, progress tool.Progress) (*EditResult, error) {
 	var out *EditResult
@@ -84,7 +90,7 @@ func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParam
 		}
 		out, err = r.symbolEdit(name, in, symbols)
 		if err == nil {
-			p.Kept.Add(place.Root, out.PlanID, out.Edits, nil)
+			p.Kept.Add(place.Root, out.PlanID, out.Edits, nil, out.about(in))
 			out.Edits = plan.ShortHashes(out.Edits)
 		}
 		return err
@@ -100,7 +106,7 @@ type DeleteResult struct {
 	Edits      []plan.FileTextEdits    `json:"edits,omitempty"`
 	Warnings   []string                `json:"warnings,omitempty"`
 	PlanID     string                  `json:"planId,omitempty"`
-	Proof      *Proof                  `json:"proof,omitempty"` // if asked for
+	Proof      *plan.Proof             `json:"proof,omitempty"` // if asked for
 }
 
 const shownReferences = 50
@@ -152,10 +158,9 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 		} else if by != nil {
 			notes = append(notes, fmt.Sprintf("%s is public, for %s is exported: code outside of this project may use it", namePath, by.OwnName()))
 		}
-		p.Kept.Add(place.Root, edit.PlanID, edit.Edits, nil)
-		out = &DeleteResult{
-			CanDelete: true, Edits: edit.Edits, Warnings: append(notes, edit.Warnings...), PlanID: edit.PlanID, Proof: edit.Proof,
-		}
+		edit.Warnings = append(notes, edit.Warnings...)
+		p.Kept.Add(place.Root, edit.PlanID, edit.Edits, nil, edit.about(EditParams{NamePath: namePath, Operation: "delete"}))
+		out = &DeleteResult{CanDelete: true, Edits: edit.Edits, Warnings: edit.Warnings, PlanID: edit.PlanID, Proof: edit.Proof}
 		return nil
 	})
 	return out, err

@@ -34,34 +34,9 @@ type GivenEdits struct {
 	BOM              bool   `json:"bom,omitempty"`
 }
 
-// Proof is the result of carrying out a plan in memory and comparing programs.
-type Proof struct {
-	// Verdict is "proven" if nothing is different, "warnings" if nothing is different but not all could be checked, "unproven" if something
-	// is different, and "incomplete" if nothing is different so far and the budget ended before all was checked.
-	Verdict      string    `json:"verdict"`
-	Projects     []string  `json:"projects,omitempty"`
-	CheckedFiles int       `json:"checkedFiles"`          // type-checked
-	OfFiles      int       `json:"ofFiles,omitempty"`     // to be type-checked, in an incomplete proof; 0 if the budget ended before they were known
-	Identifiers  int       `json:"identifiers"`           // compared: what each is bound to
-	Imports      int       `json:"imports"`               // compared: what each leads to
-	Appeared     []Finding `json:"appeared,omitempty"`    // compiler errors that the plan would bring
-	Disappeared  []Finding `json:"disappeared,omitempty"` // compiler errors that the plan would remove; for a rename or move only those in files that keep other errors
-	Changed      []Finding `json:"changed,omitempty"`     // names, imports and files that would mean something else
-	Open         []string  `json:"open,omitempty"`        // what was not looked at
-}
-
-// Finding is about a place in a file as it would be after the plan. Line and character are 0-based.
-type Finding struct {
-	FilePath  string `json:"filePath"`
-	Line      int    `json:"line"`
-	Character int    `json:"character"`
-	Code      int    `json:"code,omitempty"` // TypeScript's
-	Message   string `json:"message"`
-}
-
 // VerifyResult is the proof of a plan that was handed in.
 type VerifyResult struct {
-	Proof
+	plan.Proof
 	PlanID string   `json:"planId"`          // of the plan as it was handed in
 	Stale  []string `json:"stale,omitempty"` // files that are not as the plan says; if there are any, nothing else was checked
 }
@@ -110,7 +85,7 @@ type renaming struct {
 }
 
 // prove returns the proof of a plan, or nil if none was asked for.
-func (r *Request) prove(asked Verifying, plan comparison) (*Proof, error) {
+func (r *Request) prove(asked Verifying, plan comparison) (*plan.Proof, error) {
 	if !asked.Verify {
 		return nil, nil
 	}
@@ -122,7 +97,7 @@ func (r *Request) prove(asked Verifying, plan comparison) (*Proof, error) {
 	return proof, err
 }
 
-func (r *Request) compare(asked comparison, limit *proofTime) (*Proof, []leftBehind, error) {
+func (r *Request) compare(asked comparison, limit *proofTime) (*plan.Proof, []leftBehind, error) {
 	asked.Edits = append([]project.FileSpans{}, asked.Edits...) // null is no list to the guest
 	asked.Moves = append([]paths.Move{}, asked.Moves...)
 	var answer guestProof
@@ -133,8 +108,8 @@ func (r *Request) compare(asked comparison, limit *proofTime) (*Proof, []leftBeh
 }
 
 // proof turns the guest's proof into the form of answers.
-func (r *Request) proof(answer *guestProof) *Proof {
-	proof := &Proof{
+func (r *Request) proof(answer *guestProof) *plan.Proof {
+	proof := &plan.Proof{
 		Verdict:      answer.Verdict,
 		Projects:     r.AllShown(answer.Projects),
 		CheckedFiles: answer.CheckedFiles,
@@ -145,8 +120,8 @@ func (r *Request) proof(answer *guestProof) *Proof {
 	for _, open := range answer.Open {
 		proof.Open = append(proof.Open, r.Say(open))
 	}
-	findings := func(kind string, from []guestFinding) []Finding {
-		var out []Finding
+	findings := func(kind string, from []guestFinding) []plan.Finding {
+		var out []plan.Finding
 		for i, f := range from {
 			if i == maxFindings {
 				proof.Open = append(proof.Open, fmt.Sprintf("%d more %s are not listed", len(from)-i, kind))
@@ -156,7 +131,9 @@ func (r *Request) proof(answer *guestProof) *Proof {
 			if !ok {
 				name = r.Place.Name
 			}
-			out = append(out, Finding{project.Absolute(r.Root, name), f.Line, f.Character, f.Code, r.Say(f.Message)})
+			out = append(out, plan.Finding{
+				FilePath: project.Absolute(r.Root, name), Line: f.Line, Character: f.Character, Code: f.Code, Message: r.Say(f.Message),
+			})
 		}
 		return out
 	}

@@ -30,7 +30,7 @@ var mutators = strings.Fields(`
 // kept lists the mutators that the binary holds, and which of five reasons is theirs. One that is gone must be taken off.
 var kept = map[string]string{
 	"os.CreateTemp":      cacheOnly,
-	"os.OpenFile":        cacheOnly, // os.Open is made of it too
+	"os.OpenFile":        cacheOnly, // os.Open is made of it too, and --html uses it before the seal
 	"os.MkdirAll":        cacheOnly,
 	"os.Remove":          cacheOnly,
 	"os.rename":          cacheOnly,

@@ -66,7 +66,8 @@ var reasons = map[string]string{
 	"tsplan/tools/httpserve net/http": "serve --http answers there; it is a client of nobody",
 
 	"tsplan/cmd/tsplan os.File.Fd":    "is it a terminal?",
-	"tsplan/cmd/tsplan os.File.Write": "standard output",
+	"tsplan/cmd/tsplan os.OpenFile":   "a new file outside of the project for the page of --html, opened before the seal",
+	"tsplan/cmd/tsplan os.File.Write": "standard output, and that file",
 	"tsplan/cmd/tsplan syscall":       "the name of SIGTERM",
 }
 
