@@ -11,7 +11,8 @@ import (
 
 // TestSameAnswers bundles TypeScript as the guest has it, with all replacements and tables, and compares it with TypeScript as it
 // was published. The trees of files are the same: of the lib files, and of TypeScript and JavaScript in npm packages. So are the
-// edits of moves: for those the bundle resolves imports without a checker.
+// edits of moves: for those the bundle resolves imports without a checker. So is what the checker and the emitter find out about all files
+// of two packages.
 func TestSameAnswers(t *testing.T) {
 	t.Chdir("..")
 	for _, v := range typeScripts() {
@@ -22,7 +23,12 @@ func TestSameAnswers(t *testing.T) {
 		if err := v.makeBundle(t.Context(), entry, bundle); err != nil {
 			t.Fatal(err)
 		}
-		for script, files := range map[string][]string{"same_trees.mjs": parsedFiles(t, v), "same_moves.mjs": nil} {
+		packages := testPackages + "/node_modules/"
+		for script, files := range map[string][]string{
+			"same_trees.mjs":  parsedFiles(t, v),
+			"same_moves.mjs":  nil,
+			"same_checks.mjs": {packages + "rxjs/src/internal", packages + "immer/src"},
+		} {
 			out, err := exec.CommandContext(t.Context(), "node", slices.Concat(
 				[]string{"build/testdata/" + script, v.lib() + "/typescript.js", bundle}, files)...).CombinedOutput()
 			if err != nil {

@@ -51,7 +51,7 @@ func (b builder) build(ctx context.Context) error {
 	for _, v := range typeScripts() {
 		steps = append(steps, step{
 			name:    "bundle " + v.major,
-			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/faster.go", "build/lazy.go", "build/lazy.js", "build/switches.mjs", "go.sum"},
+			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/faster.go", "build/lazy.go", "build/lazy.js", "build/inline.mjs", "build/callee.mjs", "build/scopes.mjs", "build/switches.mjs", "go.sum"},
 			outputs: []string{v.bundle()},
 			do:      func() error { return v.makeBundle(ctx, "wasm/guest/main.ts", v.bundle()) },
 		}, step{
@@ -149,7 +149,7 @@ func (v typeScript) makeBundle(ctx context.Context, entry, outfile string) error
 	if info, err := os.Stat(outfile); err != nil || info.Size() < 3<<20 {
 		return errors.Join(err, errors.New("the bundle is too small to hold TypeScript"))
 	}
-	return fasterSwitches(ctx, outfile)
+	return rewrite(ctx, outfile)
 }
 
 // makeModule links QuickJS with stubs for the imports that the host does not provide, and optimizes both with Binaryen. That saves 10 to 15

@@ -1,0 +1,90 @@
+// Compares what two TypeScripts find out about the same files:
+//
+//   node same_checks.mjs TYPESCRIPT.JS BUNDLE FOLDER...
+//
+// The bundle sets globalThis.bundled. Of each folder, all files are one program, once with the library's files and once
+// without any, which makes errors of many kinds. Errors, types, renames, references and what would be emitted have to be
+// the same.
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import * as path from 'node:path'
+import * as vm from 'node:vm'
+
+const [library, bundle, ...folders] = process.argv.slice(2)
+const plain = createRequire(import.meta.url)(path.resolve(library))
+const world = vm.createContext({}) // without what Node has, as in the guest
+vm.runInContext(fs.readFileSync(bundle, 'utf8'), world)
+const { bundled } = world
+const every = { type: 3, rename: 300, references: 700 } // identifiers
+const texts = new Map()
+
+/** Describes what a TypeScript finds out: a line for each fact. @param {string[]} files @param {object} options */
+function described(ts, files, options) {
+  const directories = new Map()
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => ({ ...options }),
+    getScriptFileNames: () => files,
+    getScriptVersion: () => '0',
+    getScriptSnapshot: (name) => {
+      const text = read(name)
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+    },
+    getCurrentDirectory: () => '/',
+    getDefaultLibFileName: () => path.join(path.dirname(path.resolve(library)), 'lib.d.ts'),
+    fileExists: plain.sys.fileExists,
+    readFile: read,
+    directoryExists: (name) => directories.get(name) ?? (directories.set(name, plain.sys.directoryExists(name)), directories.get(name)),
+    getDirectories: plain.sys.getDirectories,
+  })
+  const program = service.getProgram()
+  const checker = program.getTypeChecker()
+  const lines = []
+  const add = (what, name, at, value) => lines.push(`${what} ${name}:${at} ${value}`)
+  for (const name of files) {
+    const file = program.getSourceFile(name)
+    const errors = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file), ...service.getSuggestionDiagnostics(name)]
+    for (const e of errors) add('error', name, e.start, `${e.length} ${e.code} ${ts.flattenDiagnosticMessageText(e.messageText, ' ')}`)
+    let n = 0
+    const visit = (node) => {
+      if (ts.isIdentifier(node)) {
+        if (++n % every.type === 0) add('type', name, node.pos, `${checker.typeToString(checker.getTypeAtLocation(node))} ${checker.getSymbolAtLocation(node)?.flags}`)
+        if (n % every.rename === 0) add('rename', name, node.end, JSON.stringify(service.findRenameLocations(name, node.end, false, false, {})))
+        if (n % every.references === 0) add('references', name, node.end, JSON.stringify(service.getReferencesAtPosition(name, node.end)))
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(file)
+    program.emit(file, (written, text) => add('emits', written, 0, text), undefined, false, undefined)
+  }
+  return lines
+}
+
+/** @param {string} name @returns {string | undefined} */
+function read(name) {
+  if (!texts.has(name)) texts.set(name, plain.sys.readFile(name))
+  return texts.get(name)
+}
+
+const { ScriptTarget, ModuleKind, ModuleResolutionKind, JsxEmit } = plain
+const options = {
+  strict: true, declaration: true, jsx: JsxEmit.ReactJSX, skipLibCheck: true, types: [], target: ScriptTarget.ES2015,
+  module: ModuleKind.ESNext, moduleResolution: ModuleResolutionKind.Bundler, allowJs: true, checkJs: true, outDir: '/out', rootDir: '/',
+}
+let compared = 0, errors = 0
+for (const folder of folders) {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+    .map((name) => path.resolve(folder, name)).filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !/\.d\.[cm]?ts$/.test(name))
+  for (const more of [{ lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] }, { noLib: true, target: ScriptTarget.ESNext, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }]) {
+    const want = described(plain, files, { ...options, ...more })
+    const got = described(bundled, files, { ...options, ...more })
+    const at = want.findIndex((line, i) => line !== got[i])
+    if (at >= 0 || want.length !== got.length) {
+      console.error(`${folder}: TypeScript says\n${want[at]}\nthe bundle\n${got[at]}`)
+      process.exit(1)
+    }
+    compared += want.length
+    errors += want.filter((line) => line.startsWith('error')).length
+  }
+}
+if (errors < 500) throw new Error(`only ${errors} errors compared`)
+console.log(`${compared} errors, types, renames, references and emitted files compared, of which ${errors} errors`)
