@@ -6,11 +6,12 @@ import * as host from "../host/host.ts";
 
 const ASSET = /\.(?![cm]?[jt]sx?$)\w+$/; // a dependency may declare modules for such names with a pattern
 
-/** Returns the module that is not found, for the name at a place. Undefined if another reason may keep the name from being known. */
+/**
+ * Returns the module that is not found and that the type of a name comes from. Undefined if there may be another reason why the name is
+ * not known. Names that are known have no such module, and need not be asked about.
+ */
 export function missingModule(program: ts.Program, file: ts.SourceFile, offset: number): string | undefined {
-  const node = ts.getTouchingPropertyName(file, offset);
-  if (program.getTypeChecker().getSymbolAtLocation(node)?.declarations) return undefined; // the name itself is known
-  const specifier = new Origin(program).ofName(node);
+  const specifier = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
   return specifier === undefined || ASSET.test(specifier) || isDeclared(specifier) ? undefined : specifier;
 }
 
@@ -98,7 +99,7 @@ class Origin {
     const file = specifier.getSourceFile();
     const mode = ts.getModeForUsageLocation(file, specifier, this.program.getCompilerOptions());
     const resolution = this.program.getResolvedModule(file, specifier.text, mode);
-    return this.program.loadModule !== undefined || resolution?.notFollowed === false;
+    return this.program.loadModule !== undefined || (resolution !== undefined && !resolution.notFollowed);
   }
 
   private ofPattern({ parent: { parent } }: ts.BindingElement): string | undefined {

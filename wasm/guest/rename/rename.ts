@@ -81,10 +81,11 @@ function textsOnce(): (path: string) => string {
 
 function lacksModule(program: ts.Program, { file, offset }: Place): Message | undefined {
   const source = program.getSourceFile(file);
-  const missing = source && missingModule(program, source, offset);
+  const node = source && ts.getTouchingPropertyName(source, offset);
+  if (!node || program.getTypeChecker().getSymbolAtLocation(node)?.declarations) return undefined;
+  const missing = missingModule(program, source, offset);
   if (missing === undefined) return undefined;
-  const name = ts.getTouchingPropertyName(source as ts.SourceFile, offset).getText(source);
-  return [`TypeScript does not know what ${name} is, since it does not find the module "${missing}": install or build it, then ask again`];
+  return [`TypeScript does not know what ${node.getText(source)} is, since it does not find the module "${missing}": install or build it, then ask again`];
 }
 
 function fixedName(info: ts.RenameInfoSuccess): Message | undefined {
