@@ -12,14 +12,22 @@ const ASSET = /\.(?![cm]?[jt]sx?$)\w+$/; // a dependency may declare modules for
  */
 export function missingModule(program: ts.Program, file: ts.SourceFile, offset: number): string | undefined {
   const specifier = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
-  return specifier === undefined || ASSET.test(specifier) || isDeclared(specifier) ? undefined : specifier;
+  if (specifier === undefined || ASSET.test(specifier)) return undefined;
+  let known = declared.get(program);
+  if (!known) declared.set(program, (known = new Map()));
+  let isKnown = known.get(specifier);
+  if (isKnown === undefined) known.set(specifier, (isKnown = isDeclared(specifier)));
+  return isKnown ? undefined : specifier;
 }
+
+// Says for specifiers whether a file may declare the module, since each mention of a name may ask about the same module.
+const declared = new WeakMap<ts.Program, Map<string, boolean>>();
 
 // True if a file of the workspace may declare the module.
 function isDeclared(specifier: string): boolean {
   return [...host.filesWith("declare module", [])].some((path) => {
-    const declared = [...(host.readFile(path) ?? "").matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => (name as string).split("*"));
-    return declared.some(([before = "", after]) => (after === undefined ? before === specifier : specifier.startsWith(before) && specifier.endsWith(after)));
+    const modules = [...(host.readFile(path) ?? "").matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => (name as string).split("*"));
+    return modules.some(([before = "", after]) => (after === undefined ? before === specifier : specifier.startsWith(before) && specifier.endsWith(after)));
   });
 }
 
