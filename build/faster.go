@@ -326,8 +326,7 @@ func replace(text string) (string, error) {
 // rewrite rewrites a bundle, see inline.mjs and switches.mjs. The switches come last, since a function that is a switch is not put in place.
 func rewrite(ctx context.Context, bundle string) error {
 	library := nodeModules + "/typescript/lib/typescript.js"
-	// A profile of inline.mjs had half of its time in collections of young objects, so Node gets more room for those.
-	if err := command(ctx, "", "node", "--max-semi-space-size=128", "build/inline.mjs", library, bundle); err != nil {
+	if err := command(ctx, "", "node", "build/inline.mjs", library, bundle); err != nil {
 		return err
 	}
 	return command(ctx, "", "node", "build/switches.mjs", library, bundle)
