@@ -23,7 +23,7 @@ type Account struct {
 	// Suggested are the first mentions that the ledger counts, as edits. The plan leaves them out.
 	Suggested []SuggestedEdits `json:"suggested,omitempty"`
 	PlanPart
-	what string // was asked for
+	what string // the request in words, for the page to review the plan
 }
 
 // About is the account as it is kept with the plan.
@@ -47,8 +47,8 @@ type guestPlan struct {
 	Ledger   guestLedger
 }
 
-// account completes a plan whose edits and moves were checked: its paths become absolute. The proof is nil if none was
-// asked for. The text what says what was.
+// account completes a plan whose edits and moves were checked: its paths become absolute. The proof is nil if the request wants none. The text
+// what is the request in words.
 func (r *Request) account(claimed guestPlan, checked *project.Edited, proof *plan.Proof, what string) (Account, error) {
 	out := Account{
 		what:       what,
