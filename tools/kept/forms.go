@@ -23,7 +23,7 @@ const (
 	Markdown Form = "markdown" // to be read
 )
 
-// files are the files of a root, as a question sees them or as they are on the disk.
+// files reads the files of a root: those that a question sees, or those on the disk now.
 type files struct {
 	root *hostfs.Root
 	read func(name string) (hostfs.File, error)

@@ -141,7 +141,7 @@ class Parts {
   private readonly globals: GlobalFiles;
   private readonly having: ReadonlySet<string>;
   readonly isFree: boolean; // whether no file has the new name
-  private readonly hasOther: boolean; // whether a JavaScript file has one of the names, or a TypeScript file that is in no project
+  private readonly hasOther: boolean; // whether a JavaScript file has one of the names
   private readonly concerned: readonly Project[];
   private readonly declaring: readonly Project[];
   private readonly alike: readonly Project[]; // the projects to be merged, with the owner
