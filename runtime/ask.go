@@ -54,16 +54,22 @@ func (s *Session) Ask(method string, params, out any) error {
 // findings that it has by then. The clock starts with the guest's first call of hostDue, which it makes when it has loaded its
 // programs. A budget of 0 is no limit.
 func (s *Session) AskWithin(budget time.Duration, method string, params, out any) error {
-	if budget > 0 {
-		var end time.Time
-		s.due = func() bool {
-			if end.IsZero() {
-				end = time.Now().Add(budget)
-			}
-			return !time.Now().Before(end)
-		}
-		defer func() { s.due = nil }()
+	if budget == 0 {
+		return s.Ask(method, params, out)
 	}
+	var end time.Time
+	return s.askUntil(func() bool {
+		if end.IsZero() {
+			end = time.Now().Add(budget)
+		}
+		return !time.Now().Before(end)
+	}, method, params, out)
+}
+
+// askUntil asks for a proof that ends when isDue is true.
+func (s *Session) askUntil(isDue func() bool, method string, params, out any) error {
+	s.due = isDue
+	defer func() { s.due = nil }()
 	return s.Ask(method, params, out)
 }
 

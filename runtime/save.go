@@ -23,7 +23,7 @@ func (s *Session) distrust(err error) error {
 	return errors.Join(err, s.drop())
 }
 
-// whenIdle saves an image and loads ahead, unless a request has the session or wants it meanwhile.
+// whenIdle saves an image, loads ahead and goes on with an unfinished proof, unless a request has the session or wants it meanwhile.
 func (s *Session) whenIdle() {
 	select {
 	case <-s.turn:
@@ -36,13 +36,17 @@ func (s *Session) whenIdle() {
 	}
 	wanted := func() bool { return s.waiting.Load() > 0 }
 	s.save(wanted)
-	if !s.ahead || wanted() {
+	if !s.ahead && s.unfinished == nil || wanted() {
 		return
 	}
+	ahead := s.ahead
 	s.ahead, s.ctx, s.plan = false, s.runtime.ctx, nil
 	err := s.begin(s.ctx)
-	if err == nil {
+	if err == nil && ahead {
 		err = s.LoadAhead()
+	}
+	if err == nil {
+		err = s.goOn(wanted)
 	}
 	if s.loading != nil {
 		<-s.loading // the runtime is closed

@@ -50,8 +50,10 @@ type Session struct {
 	loading  chan struct{} // closed when the load ends whose request has stopped waiting; nil for none
 	unwanted atomic.Bool   // nobody waits for the load under way: it pauses for a question
 	ahead    bool          // more is to be loaded when nobody asks
-	givenUp  bool          // loading ahead has failed
-	large    bool          // a partial load took too much time or memory
+	// unfinished is the proof to continue when nobody asks; nil for none.
+	unfinished *unfinished
+	givenUp    bool // loading ahead has failed
+	large      bool // a partial load took too much time or memory
 
 	template *template     // the guest for the project's TypeScript
 	base     *image        // image that the instance was made from
@@ -144,7 +146,7 @@ func (s *Session) leave() {
 
 // rest frees the session. An image is saved and more is loaded only when no request has come for a while, since requests come in bursts.
 func (s *Session) rest() {
-	if s.unsaved >= worthSaving || s.ahead {
+	if s.unsaved >= worthSaving || s.ahead || s.unfinished != nil {
 		if s.resting == nil {
 			s.resting = time.AfterFunc(idle, s.whenIdle)
 		} else {
@@ -296,9 +298,12 @@ func (s *Session) Load(params any) error {
 }
 
 // LoadAhead is Load for what most questions need. It pauses, unfinished, when a question comes, and goes on when the session is idle again.
-func (s *Session) LoadAhead() error {
+func (s *Session) LoadAhead() error { return s.loadAhead(struct{}{}) }
+
+// loadAhead is LoadAhead for what one question needs.
+func (s *Session) loadAhead(params any) error {
 	s.unwanted.Store(true)
-	return s.Load(struct{}{})
+	return s.Load(params)
 }
 
 // start makes the instance if there is none.

@@ -371,7 +371,7 @@ func TestEarlyEdges(t *testing.T) {
 			if reason := fmt.Sprint(got.known["reason"]); !strings.Contains(reason, c.refused) {
 				t.Errorf("the refusal is %q, want %q", reason, c.refused)
 			}
-			in.Verify = true
+			in.Verify = new(true)
 			p.rename(t, in)
 		})
 	}

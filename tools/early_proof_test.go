@@ -113,7 +113,7 @@ func TestEarlyProof(t *testing.T) {
 					break
 				}
 			}
-			if in.Verify = true; in.NewName == "" {
+			if in.Verify = new(true); in.NewName == "" {
 				in.NewName = "renamed"
 			}
 			result, err := p.Rename(t.Context(), tool.Place{Root: dir, Name: "."}, in, func(_ int, path string) { read[filepath.Base(path)] = true })

@@ -166,7 +166,7 @@ func TestEarly(t *testing.T) {
 				answer := p.plan(t, in)
 				unknown[answer.unknown]++
 				answers = append(answers, answer)
-				if in.Verify = true; answer.known["canRename"] == true {
+				if in.Verify = new(true); answer.known["canRename"] == true {
 					answer = p.plan(t, in)
 					answers = append(answers, answer)
 				}
@@ -267,8 +267,8 @@ func TestPartialLoad(t *testing.T) {
 		{"src/b.ts", planner.Verifying{}, []string{"src/b.ts"}},
 		{"src/a.ts", planner.Verifying{}, []string{"lib/c.ts", "src/a.ts"}},
 		{"src/a.ts", planner.Verifying{}, nil},
-		{"src/b.ts", planner.Verifying{Verify: true}, nil},
-		{"src/m.ts", planner.Verifying{Verify: true}, []string{"src/d.ts", "src/m.ts"}},
+		{"src/b.ts", planner.Verifying{Verify: new(true)}, nil},
+		{"src/m.ts", planner.Verifying{Verify: new(true)}, []string{"src/d.ts", "src/m.ts"}},
 		{"src/b.ts", planner.Verifying{}, nil},
 	} {
 		var mu sync.Mutex

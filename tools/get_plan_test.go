@@ -45,7 +45,7 @@ func planKeptBatch(t *testing.T) *keptBatch {
 	t.Helper()
 	dir := hostfstest.LayOut(t, keptFiles())
 	k := &keptBatch{harness: start(t, runtime.Limits{}, dir), dir: dir}
-	k.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": keptSteps}, &k.batch)
+	k.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": keptSteps, "verify": false}, &k.batch)
 	return k
 }
 
@@ -128,7 +128,7 @@ func TestGetPlanAsResource(t *testing.T) {
 		}
 	}
 	cut, err := k.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "planBatch", Arguments: map[string]any{
-		"projectRoot": k.dir, "maxAnswerChars": 1000, "fullHashes": true, "steps": keptSteps}})
+		"projectRoot": k.dir, "maxAnswerChars": 1000, "fullHashes": true, "steps": keptSteps, "verify": false}})
 	if err != nil || len(cut.Content) != 2 {
 		t.Fatalf("%v: a plan that is cut has no link: %+v", err, cut)
 	}

@@ -95,7 +95,7 @@ func TestMoveOfAnInstalledPackage(t *testing.T) {
 	}
 	var move planner.MoveResult
 	h.answer(t, "planDirectoryMove", planner.DirectoryMoveParams{
-		ProjectRoot: dir, OldDir: "packages/a", NewDir: "packages/x", Verifying: planner.Verifying{Verify: true},
+		ProjectRoot: dir, OldDir: "packages/a", NewDir: "packages/x", Verifying: planner.Verifying{Verify: new(true)},
 	}, &move)
 	if len(move.Edits) != 0 || !slices.Equal(move.Warnings, warnings) || move.Proof.Verdict != "proven" || move.Proof.Imports == 0 {
 		t.Errorf("%+v, proof %+v", move, move.Proof)

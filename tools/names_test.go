@@ -58,7 +58,7 @@ func TestColonInName(t *testing.T) {
 	h := start(t, runtime.Limits{}, dir)
 	var result planner.RenameResult
 	h.answer(t, "planRenameSymbol", planner.RenameParams{
-		ProjectRoot: dir, FilePath: "c.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: true},
+		ProjectRoot: dir, FilePath: "c.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: new(true)},
 	}, &result)
 	if !result.CanRename || len(result.Edits) != 2 || result.Edits[0].FilePath != dir+"/a:b.ts" || result.Proof.Verdict != "proven" {
 		t.Errorf("%+v", result)

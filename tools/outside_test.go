@@ -57,7 +57,7 @@ func TestBaseOutsideTheRoot(t *testing.T) {
 			h := start(t, runtime.Limits{}, dir)
 			var rename planner.RenameResult
 			h.answer(t, "planRenameSymbol", planner.RenameParams{
-				ProjectRoot: dir, FilePath: "a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: true},
+				ProjectRoot: dir, FilePath: "a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: new(true)},
 			}, &rename)
 			var move planner.MoveResult
 			h.answer(t, "planFileMove", planner.FileMoveParams{ProjectRoot: dir, OldPath: "a.ts", NewPath: "b.ts"}, &move)

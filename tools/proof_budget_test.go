@@ -40,7 +40,7 @@ func (h *harness) checksOf(t *testing.T, dir, newName string, milliseconds int) 
 	t.Helper()
 	result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."}, planner.RenameParams{
 		FilePath: "page.ts", Character: 24, NewName: newName,
-		Verifying: planner.Verifying{Verify: true, ProofBudget: planner.ProofBudget{Milliseconds: &milliseconds}},
+		Verifying: planner.Verifying{Verify: new(true), ProofBudget: planner.ProofBudget{Milliseconds: &milliseconds}},
 	}, func(_ int, file string) { files = append(files, file) })
 	if err != nil {
 		t.Fatal(err)

@@ -188,7 +188,7 @@ func onlyImage(t *testing.T, projects *cache.Dir) string {
 // renameWhole plans a rename with its proof, which loads the whole project; loading is called for each file that is loaded.
 func renameWhole(h *harness, ctx context.Context, dir string, loading func()) error {
 	_, err := h.planner.Rename(ctx, tool.Place{Root: dir, Name: "."},
-		planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: true}},
+		planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: new(true)}},
 		func(int, string) { loading() })
 	return err
 }
@@ -272,7 +272,7 @@ func TestChangeWhilePlanning(t *testing.T) {
 			changed := 0
 			result, err := h.planner.Rename(t.Context(), tool.Place{Root: dir, Name: "."},
 				// With a proof it is planned in the loaded project, which is what reports progress.
-				planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: true}},
+				planner.RenameParams{FilePath: "src/a.ts", Character: 13, NewName: "sum", Verifying: planner.Verifying{Verify: new(true)}},
 				func(_ int, name string) {
 					if name == "src/b.ts" && changed < test.changes {
 						changed++

@@ -41,7 +41,7 @@ func (p *planFlags) add(c *cobra.Command) *cobra.Command {
 
 func (p *planFlags) verifying() planner.Verifying {
 	milliseconds := int(p.budget.Milliseconds())
-	return planner.Verifying{Verify: p.verify, ProofBudget: planner.ProofBudget{Milliseconds: &milliseconds}}
+	return planner.Verifying{Verify: &p.verify, ProofBudget: planner.ProofBudget{Milliseconds: &milliseconds}}
 }
 
 func renameCommand(s *settings) *cobra.Command {

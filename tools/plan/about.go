@@ -5,14 +5,15 @@ type About struct {
 	What       string   `json:"what,omitempty"` // what was asked for; of a batch a line for each step
 	TypeScript string   `json:"typescript,omitempty"`
 	Warnings   []string `json:"warnings,omitempty"`
-	Proof      *Proof   `json:"proof,omitempty"`  // nil if none was asked for
+	Proof      *Proof   `json:"proof,omitempty"`  // nil if the question wanted none
 	Ledger     *Ledger  `json:"ledger,omitempty"` // nil if nothing was left out
 }
 
 // Proof is the result of carrying out a plan in memory and comparing programs.
 type Proof struct {
 	// Verdict is "proven" if nothing is different, "warnings" if nothing is different but not all could be checked, "unproven" if something
-	// is different, and "incomplete" if nothing is different so far and the budget ended before all was checked.
+	// is different, "incomplete" if nothing is different so far and the budget ended before all was checked, and "pending" if nothing was
+	// looked at, since the projects were not loaded.
 	Verdict      string    `json:"verdict"`
 	Projects     []string  `json:"projects,omitempty"`
 	CheckedFiles int       `json:"checkedFiles"`          // type-checked

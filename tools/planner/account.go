@@ -8,8 +8,24 @@ import (
 
 // Verifying are the arguments of every tool that can prove its plan.
 type Verifying struct {
-	Verify bool `json:"verify,omitempty"`
+	// Verify is nil for the proof that costs little: the plan does not wait for a project that is not loaded yet.
+	Verify *bool `json:"verify,omitempty"`
 	ProofBudget
+}
+
+// required reports whether the plan waits for its proof, and unwanted whether it has none.
+func (v Verifying) required() bool { return v.Verify != nil && *v.Verify }
+func (v Verifying) unwanted() bool { return v.Verify != nil && !*v.Verify }
+
+// early says, in the guest's words, whether an early answer has a proof.
+func (v Verifying) early() string {
+	switch {
+	case v.required():
+		return "required"
+	case v.unwanted():
+		return "no"
+	}
+	return "possible"
 }
 
 // Account is what a plan says about itself, beside its edits and moves.

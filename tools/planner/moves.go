@@ -192,7 +192,7 @@ func (r *Request) askMove(from, to string, whole bool) (*guestMove, error) {
 
 // plan answers with the plan of a move.
 func (r *Request) plan(moves []plan.FsMove, from, to string, asked Verifying) (*MoveResult, error) {
-	answer, err := r.askMove(from, to, asked.Verify)
+	answer, err := r.askMove(from, to, asked.required())
 	if err != nil {
 		return nil, err
 	}

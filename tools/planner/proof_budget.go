@@ -12,16 +12,26 @@ type ProofBudget struct {
 	Milliseconds *int `json:"proofBudget,omitempty"`
 }
 
-const defaultProofBudget = 10 * time.Second
+const (
+	// requiredBudget is the default for a proof that was asked for.
+	requiredBudget = 10 * time.Second
+	// unaskedBudget is the default for the proof of a plan whose question says nothing about a proof. The proof of most renames takes less, in
+	// a project that is loaded.
+	unaskedBudget = time.Second
+)
 
 // start checks the budget and starts its clock. All rounds of a proof share the clock.
-func (b ProofBudget) start() (*proofTime, error) {
-	if b.Milliseconds == nil {
-		return &proofTime{budget: defaultProofBudget, start: time.Now()}, nil
+func (v Verifying) start() (*proofTime, error) {
+	if v.Milliseconds == nil {
+		budget := unaskedBudget
+		if v.required() {
+			budget = requiredBudget
+		}
+		return &proofTime{budget: budget, start: time.Now()}, nil
 	}
-	budget := time.Duration(*b.Milliseconds) * time.Millisecond
-	if *b.Milliseconds < 0 || budget/time.Millisecond != time.Duration(*b.Milliseconds) {
-		return nil, tool.Invalid("proofBudget is %d: give milliseconds, or 0 for no limit", *b.Milliseconds)
+	budget := time.Duration(*v.Milliseconds) * time.Millisecond
+	if *v.Milliseconds < 0 || budget/time.Millisecond != time.Duration(*v.Milliseconds) {
+		return nil, tool.Invalid("proofBudget is %d: give milliseconds, or 0 for no limit", *v.Milliseconds)
 	}
 	return &proofTime{budget: budget, start: time.Now()}, nil
 }

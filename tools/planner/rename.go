@@ -83,7 +83,7 @@ func (r *Request) askRename(name string, offset int, in RenameParams, coupled []
 		"propagate":       in.AliasPolicy == "propagate",
 		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
 		"coupled":         append([]leftBehind{}, coupled...),
-		"prove":           in.Verify,
+		"prove":           in.early(),
 	}
 	if r.early && len(coupled) == 0 {
 		answer, err := r.askEarly(request)
@@ -140,7 +140,7 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 		return nil, err
 	}
 	var proof *plan.Proof
-	if in.Verify && answer.CanRename {
+	if !in.unwanted() && answer.CanRename {
 		if answer, proof, err = r.proveRename(name, offset, in, answer); err != nil {
 			return nil, err
 		}
@@ -178,7 +178,7 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 		return answer, r.proof(answer.early), nil
 	}
 	for round := 1; ; round++ {
-		plan := comparison{Edits: answer.Edits}
+		plan := comparison{Edits: answer.Edits, OnlyLoaded: !in.required()}
 		if round < maxProofs {
 			plan.Renaming = &renaming{answer.OldName, in.NewName, coupled}
 		}
@@ -186,7 +186,7 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, answer *
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(more) == 0 {
+		if len(more) == 0 || !in.required() && !r.Complete() { // another plan may load projects
 			if proof.Verdict == "incomplete" {
 				proof.Open = append(proof.Open, "whether members that have to be renamed with it are left behind: a larger budget takes them in")
 			}

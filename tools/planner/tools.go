@@ -12,7 +12,7 @@ func Tools(p *Planner) []tool.Tool {
 	rename := tool.New("planRenameSymbol", "Plan a symbol rename",
 		`Plan the rename of a TypeScript or JavaScript symbol in all files of the project; use it instead of search and
 replace. The symbol is at filePath, line and character, or at locate. Returns edits, or canRename false and
-the reason. With verify it also renames members that must keep the same name.`,
+the reason. With verify true it also renames members that must keep the same name.`,
 		func(ctx context.Context, c *tool.Call, in RenameParams) (*RenameResult, error) {
 			if err := byPositionOrLocate(c.Arguments); err != nil {
 				return nil, err
@@ -27,7 +27,7 @@ the reason. With verify it also renames members that must keep the same name.`,
 	rename.Input.Required = []string{"projectRoot", "newName"} // see byPositionOrLocate
 	rename.Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
 	// Other tools do not describe these arguments, to be short: a model reads all tools before it asks anything.
-	rename.Input.Properties["verify"].Description = "Prove the plan: see proof.verdict. Quick but for members"
+	rename.Input.Properties["verify"].Description = "true: wait for the proof. false: none. Default: the proof that costs little; see proof.verdict"
 	rename.Input.Properties["proofBudget"].Description = "Milliseconds; default 10000, 0: no limit"
 	return []tool.Tool{
 		hashed(Limited(rename)),
@@ -55,7 +55,7 @@ the reason. With verify it also renames members that must keep the same name.`,
 		tool.New("verifyPlan", "Verify a plan",
 			`Carry a plan out in memory, also one that you changed, and compare compiler errors, bindings and import targets
 before and after. verdict: proven (no difference), warnings (none, but open was not checked), unproven
-(appeared and changed differ) or incomplete (none yet: ask again by planId). stale: files changed since.`,
+(appeared and changed differ) or incomplete (none yet: ask again by planId). Loads the project. stale: files changed since.`,
 			func(ctx context.Context, c *tool.Call, in VerifyParams) (*VerifyResult, error) {
 				place, err := c.Root(in.ProjectRoot)
 				if err != nil {

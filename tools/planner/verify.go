@@ -75,6 +75,8 @@ type comparison struct {
 	Moves    []paths.Move        `json:"moves"`
 	Written  bool                `json:"content"` // the edits write text; other plans only replace names by names
 	Renaming *renaming           `json:"renaming,omitempty"`
+	// OnlyLoaded makes the verdict pending if a project would have to be loaded.
+	OnlyLoaded bool `json:"onlyLoaded,omitempty"`
 }
 
 // renaming makes the guest search the errors for names that a rename should have included.
@@ -84,15 +86,16 @@ type renaming struct {
 	Coupled []leftBehind `json:"coupled"` // members of other types that the plan renames, too
 }
 
-// prove returns the proof of a plan, or nil if none was asked for.
+// prove returns the proof of a plan, or nil if none is wanted.
 func (r *Request) prove(asked Verifying, plan comparison) (*plan.Proof, error) {
-	if !asked.Verify {
+	if asked.unwanted() {
 		return nil, nil
 	}
 	limit, err := asked.start()
 	if err != nil {
 		return nil, err
 	}
+	plan.OnlyLoaded = !asked.required()
 	proof, _, err := r.compare(plan, limit)
 	return proof, err
 }
@@ -100,9 +103,20 @@ func (r *Request) prove(asked Verifying, plan comparison) (*plan.Proof, error) {
 func (r *Request) compare(asked comparison, limit *proofTime) (*plan.Proof, []leftBehind, error) {
 	asked.Edits = append([]project.FileSpans{}, asked.Edits...) // null is no list to the guest
 	asked.Moves = append([]paths.Move{}, asked.Moves...)
+	unbound := asked
+	unbound.OnlyLoaded = false
+	load := map[string]any{"proof": unbound}
+	if !asked.OnlyLoaded {
+		if err := r.Load(load); err != nil {
+			return nil, nil, err
+		}
+	}
 	var answer guestProof
 	if err := r.AskWithin(limit.left(), "verify", asked, &answer); err != nil {
 		return nil, nil, err
+	}
+	if answer.Verdict == "pending" || answer.Verdict == "incomplete" {
+		r.GoOn("verify", load, unbound)
 	}
 	return r.proof(&answer), answer.LeftBehind, nil
 }
@@ -223,7 +237,7 @@ func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, e
 		result.Verdict = "unproven"
 		return result, nil
 	}
-	proof, err := r.prove(Verifying{true, in.ProofBudget}, comparison{Edits: claims, Moves: project.InGuest(moves)})
+	proof, err := r.prove(Verifying{new(true), in.ProofBudget}, comparison{Edits: claims, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}

@@ -56,6 +56,8 @@ func (w *writer) proof(proof *plan.Proof, files []*file) {
 		w.markup("No name and no import means something else after the plan, and there is no new error. ")
 	case "warnings":
 		w.markup("Nothing is different in what was checked, but not everything was checked. ")
+	case "pending":
+		w.markup("Nothing is known yet: the projects were not loaded when the plan was made. ")
 	case "incomplete":
 		w.markup("Nothing is different so far, but the time for the proof ended. ")
 	default:

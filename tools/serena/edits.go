@@ -17,7 +17,7 @@ type Named struct {
 // verifying asks for a proof with the default budget. There is no argument proofBudget, to be short: a model reads the arguments of all
 // tools before it asks anything.
 type verifying struct {
-	Verify bool `json:"verify,omitempty"`
+	Verify *bool `json:"verify,omitempty"`
 }
 
 func (v verifying) asked() planner.Verifying { return planner.Verifying{Verify: v.Verify} }

@@ -5,6 +5,7 @@ import { importing } from "./move/move.ts";
 import type { MoveRequest } from "./move/request.ts";
 import { isLocal } from "./program/reach.ts";
 import type { Workspace } from "./program/workspace.ts";
+import { compared, type VerifyRequest } from "./proof/proof.ts";
 import type { RenameRequest } from "./rename/request.ts";
 import { identifierAt } from "./text/words.ts";
 
@@ -14,6 +15,7 @@ export interface LoadRequest {
   readonly move?: MoveRequest;
   /** True where a proof or a batch follows the move: both look at whole projects. */
   readonly whole?: boolean;
+  readonly proof?: VerifyRequest;
   /** A question that the project of one file can answer. */
   readonly owner?: string;
 }
@@ -40,15 +42,18 @@ export interface Loaded {
   readonly more: boolean;
 }
 
-function programs(workspace: Workspace, { rename, move, whole, owner: file }: LoadRequest): Iterable<unknown> {
-  if (file !== undefined) return [workspace.owner(file).program];
+function* programs(workspace: Workspace, { rename, move, whole, owner: file, proof }: LoadRequest): Iterable<unknown> {
+  if (file !== undefined) return yield workspace.owner(file).program;
   if (rename) {
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     const owner = workspace.owner(rename.file, rename.offset);
-    if (isLocal(owner.program, rename)) return [];
-    return workspace.covering([owner], name === "" ? undefined : name);
+    return isLocal(owner.program, rename) ? undefined : yield* workspace.covering([owner], name === "" ? undefined : name);
   }
-  if (move) return whole ? workspace.covering([], undefined) : importing(workspace, move);
+  if (move) return yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
+  if (proof) {
+    for (const project of compared(workspace, proof)) yield project.program;
+    return;
+  }
   const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
-  return first ? [first.program] : [];
+  if (first) yield first.program;
 }

@@ -59,7 +59,7 @@ function answer(request: Request): unknown {
 }
 
 // These methods look at no program, or load only the parts that they need.
-const PARTIAL: ReadonlySet<Request["method"]> = new Set(["load", "renameEarly", "move", "outline", "reexports", "editSymbol", "outputs"]);
+const PARTIAL: ReadonlySet<Request["method"]> = new Set(["load", "renameEarly", "move", "verify", "outline", "reexports", "editSymbol", "outputs"]);
 
 function dispatch(workspace: Workspace, request: Request): unknown {
   if (!PARTIAL.has(request.method)) workspace.holdAll();

@@ -2,6 +2,7 @@
 
 import * as host from "../host/host.ts";
 import type { FileMove } from "../host/overlay.ts";
+import { say } from "../host/messages.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
@@ -16,21 +17,40 @@ export interface VerifyRequest {
   readonly content?: boolean;
   /** The rename that made the plan. The proof searches new errors for names that the rename should have changed as well. */
   readonly renaming?: Renaming;
+  /** True if no project is to be loaded for the proof: if one would have to be, the verdict is pending. */
+  readonly onlyLoaded?: boolean;
 }
 
-// The last proof that ran out of time. The next request for the same plan continues it, unless a file has changed.
-let unfinished: { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly proof: Comparison } | undefined;
+// The last proof, with its steps if it ran out of time. The next request for the same plan continues it, unless a file has changed.
+let last: { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly proof: Comparison } | undefined;
 
 export function verify(workspace: Workspace, request: VerifyRequest): Proof {
-  const begun = unfinished;
-  unfinished = undefined;
   const plan = keyOf(request);
   const { revision } = workspace;
-  const goesOn = begun?.plan === plan && begun.workspace === workspace && begun.revision === revision;
-  const proof = goesOn ? begun.proof : begin(workspace, request);
-  if (!proof.run(request.renaming !== undefined)) unfinished = { plan, workspace, revision, proof };
+  const goesOn = last?.plan === plan && last.workspace === workspace && last.revision === revision;
+  if (!goesOn) {
+    if (request.onlyLoaded && !isReady(workspace, request)) return PENDING;
+    last = undefined; // its programs take memory
+    workspace.holdAll();
+    last = { plan, workspace, revision, proof: begin(workspace, request) };
+  }
+  const { proof } = last as NonNullable<typeof last>;
+  proof.run(request.renaming !== undefined);
   return proof.result();
 }
+
+const PENDING: Proof = {
+  verdict: "pending",
+  projects: [],
+  checkedFiles: 0,
+  identifiers: 0,
+  imports: 0,
+  appeared: [],
+  disappeared: [],
+  changed: [],
+  open: [say`all of it: the projects were not loaded yet. verifyPlan with the planId loads them and has the proof`],
+  leftBehind: [],
+};
 
 // Returns the same key for the same plan, whatever the order of its edits and moves.
 function keyOf({ edits, moves }: VerifyRequest): string {
@@ -38,25 +58,46 @@ function keyOf({ edits, moves }: VerifyRequest): string {
   return JSON.stringify([byPath.sort(), moves.map(({ from, to }) => JSON.stringify([from, to])).sort()]);
 }
 
-function begin(workspace: Workspace, { edits, moves, content = false, renaming }: VerifyRequest): Comparison {
-  const touched = [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
-  const proof = new Comparison(host.overlayOf(edits, moves), edits, content, renaming);
-  const others: Project[] = [];
+function begin(workspace: Workspace, request: VerifyRequest): Comparison {
+  const proof = comparisonOf(request);
+  const projects = new Set(compared(workspace, request));
+  for (const project of projects) proof.project(project);
+  // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
+  const others = workspace.configs.map((config) => workspace.project(config)).filter((project) => !projects.has(project) && !project.loaded);
+  if (request.moves.length === 0 && others.length > 0 && proof.isMemberElsewhere(usesInTexts(workspace))) {
+    proof.notChecked(others.filter((project) => workspace.heldBy(project, touchedBy(request)).length > 0));
+  }
+  proof.entries(workspace.written);
+  return proof;
+}
+
+function comparisonOf({ edits, moves, content = false, renaming }: VerifyRequest): Comparison {
+  return new Comparison(host.overlayOf(edits, moves), edits, content, renaming);
+}
+
+const touchedBy = ({ edits, moves }: VerifyRequest): string[] => [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
+
+// True if the projects that a proof compares are loaded. Where no configuration names a file, only a loaded project can say whether it has it.
+function isReady(workspace: Workspace, request: VerifyRequest): boolean {
+  const isAllLoaded = workspace.configs.every((config) => workspace.project(config).loaded);
+  const isNamed = (path: string) => workspace.nearestWith(path) !== undefined;
+  if (!isAllLoaded && (comparisonOf(request).writes || !touchedBy(request).every(isNamed))) return false;
+  return [...compared(workspace, request)].every(({ loaded }) => loaded);
+}
+
+/** The projects that a proof compares. */
+export function* compared(workspace: Workspace, request: VerifyRequest): Iterable<Project> {
+  const touched = touchedBy(request);
+  const { writes } = comparisonOf(request);
   for (const config of workspace.configs) {
     const project = workspace.project(config);
     const concerned =
       touched.some((path) => project.rootFiles.has(path) || path === config || project.extended.includes(path)) ||
-      ((project.loaded || proof.writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
-    if (concerned) proof.project(project);
-    else if (!project.loaded) others.push(project);
-  }
-  // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
-  if (moves.length === 0 && others.length > 0 && proof.isMemberElsewhere(usesInTexts(workspace))) {
-    proof.notChecked(others.filter((project) => workspace.heldBy(project, touched).length > 0));
+      ((project.loaded || writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
+    if (concerned) yield project;
   }
   // No inferred project is compared after a move: the plan does not say which options its files have at their new places.
-  const edited = edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));
-  for (const project of moves.length > 0 ? [] : workspace.inferred.projects(edited)) proof.project(project);
-  proof.entries(workspace.written);
-  return proof;
+  if (request.moves.length > 0) return;
+  const edited = request.edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));
+  yield* workspace.inferred.projects(edited);
 }

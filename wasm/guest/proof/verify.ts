@@ -44,9 +44,9 @@ export interface Finding {
 export interface Proof {
   /**
    * proven: nothing is different. warnings: not everything could be looked at. unproven: something is different.
-   * incomplete: nothing was different so far, but the time was over before everything was looked at.
+   * incomplete: nothing was different so far, but the time was over before everything was looked at. pending: nothing was looked at yet.
    */
-  readonly verdict: "proven" | "warnings" | "unproven" | "incomplete";
+  readonly verdict: "proven" | "warnings" | "unproven" | "incomplete" | "pending";
   readonly projects: readonly string[];
   /** How much was looked at. */
   readonly checkedFiles: number;

@@ -31,8 +31,8 @@ import { isOpen } from "./unknown.ts";
 const MOST_MENTIONS = 50; // with which following imports on demand takes less time than following all of them
 
 export interface EarlyRequest extends RenameRequest {
-  /** Whether the plan needs a proof. A plan that only the whole project can prove is not known early. */
-  readonly prove: boolean;
+  /** Whether the plan needs a proof. A plan that only the whole project can prove is not known early if the proof is required. */
+  readonly prove: "no" | "possible" | "required";
 }
 
 /** The answer that a loaded project would give, or why it is not known. */
@@ -41,10 +41,11 @@ export type EarlyAnswer = { readonly known: RenameAnswer; readonly proof?: Proof
 const unknown = (reason: string): EarlyAnswer => ({ unknown: [reason] });
 
 export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyAnswer {
-  if (isLoaded(workspace, request)) return { known: planRename(workspace, request) };
+  const loaded = isLoaded(workspace, request);
+  if (loaded && request.prove === "no") return { known: planRename(workspace, request) };
   const { file, newName } = request;
   if (newName === "") return { known: { canRename: false, reason: [identifierProblem(newName, "") as string] } };
-  if (!isTypeScript(file)) return unknown("not TypeScript");
+  if (!isTypeScript(file)) return loaded ? { known: planRename(workspace, request) } : unknown("not TypeScript");
   const text = host.readFile(file) ?? "";
   const name = identifierAt(text, request.offset);
   const owner = workspace.owner(file, request.offset);
@@ -56,6 +57,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
     if (isBound || isRefusedByFile(program, request)) return proven(workspace, request, uses, planRename(workspace, request, alone), [alone]);
+    if (loaded) return { known: planRename(workspace, request) };
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
@@ -79,7 +81,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
 function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
   const scoped = isByType ? undefined : parts.scoped(request);
   if (scoped) return proven(workspace, request, parts.uses, scoped.answer, scoped.projects);
-  if (request.prove) return unknown("the proof needs the types of the whole project");
+  if (request.prove === "required") return unknown("the proof needs the types of the whole project");
   const light = isByType ? parts.onDemand(request) : undefined;
   if (light) return { known: light };
   if (parts.gap) return unknown(parts.gap);
@@ -97,9 +99,10 @@ function proven(
   known: RenameAnswer,
   projects: readonly Project[],
 ): EarlyAnswer {
-  if (!prove || !known.canRename) return { known };
+  if (prove === "no" || !known.canRename) return { known };
   const proof = proveEarly(workspace, known.edits, projects, uses);
-  return proof ? { known, proof } : unknown("the proof needs the whole project");
+  if (!proof && prove === "required") return unknown("the proof needs the whole project");
+  return { known, ...(proof && { proof }) };
 }
 
 function renameModule(workspace: Workspace, owner: Project, request: RenameRequest, specifier: string): EarlyAnswer {
