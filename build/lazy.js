@@ -179,10 +179,15 @@ class $ClosedNames {
     this.outline = outline;
   }
   has(name) {
-    const { text } = this.outline.file;
-    if (this.known.has(name) || !(text.includes(name) || text.includes("\\"))) return this.known.has(name);
+    if (this.known.has(name) || !(this.outline.file.text.includes(name) || this.hasEscapes())) return this.known.has(name);
     this.outline.nodes.forEach($open);
     return this.known.has(name);
+  }
+  /** Says whether a name may be written with escapes, as in `"\u0061": string`. Many comments have backslashes that mean nothing. */
+  hasEscapes() {
+    const { text } = this.outline.file;
+    const mayHave = (line) => line.includes("\\") && /["'`]/.test(line) && !/^\s*(?:\/\/|\*(?!.*\*\/))/.test(line);
+    return (this.escapes ??= text.includes("\\") && text.split(/\r?\n|\r/).some(mayHave));
   }
 }
 

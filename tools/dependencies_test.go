@@ -68,7 +68,7 @@ func TestDependenciesOnDemand(t *testing.T) {
 			var result planner.RenameResult
 			h.answer(t, "planRenameSymbol", planner.RenameParams{
 				ProjectRoot: dir, FilePath: "src/a.ts", Line: line, Character: at - strings.LastIndex(text[:at], "\n") - 1, NewName: "renamed",
-				Verifying: planner.Verifying{Verify: true},
+				Verifying: planner.Verifying{Verify: new(true)},
 			}, &result)
 			result.PlanID = "" // it has the directory in it
 			answer, err := json.Marshal(result)
@@ -83,6 +83,29 @@ func TestDependenciesOnDemand(t *testing.T) {
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("%s\ninstead of\n%s", got[i], want[i])
+		}
+	}
+}
+
+// A dependency has the new name as one of its members. The proof type-checks the files, however the dependency writes it: the two types may meet.
+func TestNewNameInDependency(t *testing.T) {
+	const comment = "/**\n * Not \\u0072enamed, whatever 'that' is. */"
+	for name, checks := range map[string]bool{
+		"renamed": true, `\u0072enamed`: true, `"\u0072enamed"`: true, `'\x72enamed'`: true, comment + `"\u0072enamed"`: true,
+		"other": false, `"other\n"`: false, comment + "other": false, "// '\\u0072enamed'\n" + "other": false,
+	} {
+		dir := hostfstest.LayOut(t, map[string]string{
+			"tsconfig.json":                 `{"compilerOptions":{"strict":true,"types":[],"module":"esnext","moduleResolution":"bundler"}}`,
+			"node_modules/dep/package.json": `{"name":"dep","version":"1.0.0","types":"index.d.ts"}`,
+			"node_modules/dep/index.d.ts":   "export interface Far { " + name + ": string; farAway: number; fartherAway: boolean }\n",
+			"a.ts":                          "import \"dep\";\nexport interface Own { soleMember: string }\n",
+		})
+		var result planner.RenameResult
+		start(t, runtime.Limits{}, dir).answer(t, "planRenameSymbol", planner.RenameParams{
+			ProjectRoot: dir, FilePath: "a.ts", Line: 1, Character: 23, NewName: "renamed", Verifying: planner.Verifying{Verify: new(true)},
+		}, &result)
+		if proof := result.Proof; proof == nil || proof.Verdict != "proven" || proof.CheckedFiles > 0 != checks {
+			t.Errorf("%s: %+v", name, result)
 		}
 	}
 }
