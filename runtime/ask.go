@@ -52,22 +52,17 @@ func (s *Session) Ask(method string, params, out any) error {
 
 // AskWithin asks for a proof that may take as long as the budget. When the budget has run out, the guest answers with the
 // findings that it has by then. The clock starts with the guest's first call of hostDue, which it makes when it has loaded its
-// programs. A budget of 0 is no limit.
+// programs. It ends earlier if the next step may not fit in. A budget of 0 is no limit.
 func (s *Session) AskWithin(budget time.Duration, method string, params, out any) error {
 	if budget == 0 {
 		return s.Ask(method, params, out)
 	}
-	var end time.Time
-	return s.askUntil(func() bool {
-		if end.IsZero() {
-			end = time.Now().Add(budget)
-		}
-		return !time.Now().Before(end)
-	}, method, params, out)
+	clock := proofClock{budget: budget}
+	return s.askUntil(func(next bool) bool { return clock.isDue(time.Now(), next) }, method, params, out)
 }
 
-// askUntil asks for a proof that ends when isDue is true.
-func (s *Session) askUntil(isDue func() bool, method string, params, out any) error {
+// askUntil asks for a proof that ends when isDue is true. The argument of isDue is true before a step, and false within one.
+func (s *Session) askUntil(isDue func(next bool) bool, method string, params, out any) error {
 	s.due = isDue
 	defer func() { s.due = nil }()
 	return s.Ask(method, params, out)

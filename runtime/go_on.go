@@ -33,14 +33,14 @@ func (s *Session) goOn(wanted func() bool) error {
 		return nil // the plan is for files as they were
 	}
 	start, stopped := time.Now(), false
-	isDue := func() bool {
+	isDue := func(bool) bool {
 		stopped = stopped || wanted() || time.Since(start) > u.left
 		return stopped
 	}
 	if err := s.loadAhead(u.load); err != nil {
 		return err
 	}
-	if !isDue() {
+	if !isDue(true) {
 		var answer json.RawMessage
 		if err := s.askUntil(isDue, u.method, u.params, &answer); err != nil {
 			return err

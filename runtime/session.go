@@ -63,7 +63,7 @@ type Session struct {
 	resting  *time.Timer   // runs whenIdle; nil before it is first needed
 	waiting  atomic.Int32  // requests that want the session
 	words    host.Words
-	due      func() bool // whether the proof under way has used up its time; nil for no limit
+	due      func(next bool) bool // see askUntil; nil for no limit
 }
 
 const (

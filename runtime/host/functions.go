@@ -22,10 +22,10 @@ func Names() []string {
 // Functions answers the guest during one request.
 type Functions struct {
 	View     *hostfs.View
-	Progress func(paths.Guest) // is called with each file that the guest loads; may be nil
-	Pause    func() bool       // says whether a load has to pause now; nil for a load that does not pause
-	Due      func() bool       // says whether a proof has used up its time; nil for a proof without a limit
-	Words    Words             // of the files that the guest was given
+	Progress func(paths.Guest)    // is called with each file that the guest loads; may be nil
+	Pause    func() bool          // says whether a load has to pause now; nil for a load that does not pause
+	Due      func(next bool) bool // says whether a proof ends, before its next step or within a step; nil for a proof without a limit
+	Words    Words                // of the files that the guest was given
 }
 
 // Kind is the JavaScript type of an answer.
@@ -60,7 +60,7 @@ func (h *Functions) Call(function, argument string) (Answer, error) {
 	switch function {
 	case "hostDue":
 		answer := Answer{Kind: Number}
-		if h.Due != nil && h.Due() {
+		if h.Due != nil && h.Due(argument == "next") {
 			answer.Number = 1
 		}
 		return answer, nil

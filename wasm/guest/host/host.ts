@@ -11,7 +11,7 @@ declare const hostKind: (path: string) => number;
 declare const hostReadDir: (path: string) => string;
 declare const hostRealpath: (path: string) => string | undefined;
 declare const hostProgress: (path: string) => number | undefined;
-declare const hostDue: (nothing: string) => number;
+declare const hostDue: (when: string) => number;
 declare const hostServe: (paths: string) => void;
 declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
@@ -104,7 +104,10 @@ export function progress(path: string): void {
 }
 
 /** Returns true when the time of a proof is over. The first call starts the clock. */
-export const isDue = (): boolean => hostDue("") !== 0;
+export const isDue = (): boolean => hostDue("within") !== 0;
+
+/** Returns true when there may not be enough time for the next step of a proof. Call it before each step: the host compares with the last one. */
+export const isDueBefore = (): boolean => hostDue("next") !== 0;
 
 const PAUSE = 1;
 

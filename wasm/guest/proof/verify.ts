@@ -144,7 +144,7 @@ export class Comparison {
     const { steps } = this;
     return host.overlaid(this.overlay, () => {
       for (let step = steps[0]; step; step = steps[0]) {
-        if (host.isDue()) return false;
+        if (host.isDueBefore()) return false;
         if (toExtend && this.leftBehind.size > 0 && step.path && !this.mentioning.has(step.path)) return false;
         try {
           step.run();
