@@ -28,7 +28,7 @@ the reason. With verify true it also renames members that must keep the same nam
 	rename.Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
 	// Other tools do not describe these arguments, to be short: a model reads all tools before it asks anything.
 	rename.Input.Properties["verify"].Description = "true: wait for the proof. false: none. Default: the proof that costs little; see proof.verdict"
-	rename.Input.Properties["proofBudget"].Description = "Milliseconds; default 10000, 0: no limit"
+	rename.Input.Properties["proofBudget"].Description = "Milliseconds; default 1000, or 10000 with verify true; 0: no limit"
 	return []tool.Tool{
 		hashed(Limited(rename)),
 		hashed(Limited(tool.New("planFileMove", "Plan a file move",

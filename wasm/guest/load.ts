@@ -15,6 +15,7 @@ export interface LoadRequest {
   readonly move?: MoveRequest;
   /** True where a proof or a batch follows the move: both look at whole projects. */
   readonly whole?: boolean;
+  /** A plan to prove. */
   readonly proof?: VerifyRequest;
   /** A question that the project of one file can answer. */
   readonly owner?: string;
@@ -43,17 +44,18 @@ export interface Loaded {
 }
 
 function* programs(workspace: Workspace, { rename, move, whole, owner: file, proof }: LoadRequest): Iterable<unknown> {
-  if (file !== undefined) return yield workspace.owner(file).program;
-  if (rename) {
+  if (file !== undefined) {
+    yield workspace.owner(file).program;
+  } else if (rename) {
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     const owner = workspace.owner(rename.file, rename.offset);
-    return isLocal(owner.program, rename) ? undefined : yield* workspace.covering([owner], name === "" ? undefined : name);
-  }
-  if (move) return yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
-  if (proof) {
+    if (!isLocal(owner.program, rename)) yield* workspace.covering([owner], name === "" ? undefined : name);
+  } else if (move) {
+    yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
+  } else if (proof) {
     for (const project of compared(workspace, proof)) yield project.program;
-    return;
+  } else {
+    const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
+    if (first) yield first.program;
   }
-  const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
-  if (first) yield first.program;
 }

@@ -1,8 +1,8 @@
 // Verifies a plan: starts its proof, or continues the one that ran out of time.
 
 import * as host from "../host/host.ts";
-import type { FileMove } from "../host/overlay.ts";
 import { say } from "../host/messages.ts";
+import type { FileMove } from "../host/overlay.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
@@ -27,14 +27,11 @@ let last: { readonly plan: string; readonly workspace: Workspace; readonly revis
 export function verify(workspace: Workspace, request: VerifyRequest): Proof {
   const plan = keyOf(request);
   const { revision } = workspace;
-  const goesOn = last?.plan === plan && last.workspace === workspace && last.revision === revision;
-  if (!goesOn) {
-    if (request.onlyLoaded && !isReady(workspace, request)) return PENDING;
-    last = undefined; // its programs take memory
-    workspace.holdAll();
-    last = { plan, workspace, revision, proof: begin(workspace, request) };
-  }
-  const { proof } = last as NonNullable<typeof last>;
+  const begun = last?.plan === plan && last.workspace === workspace && last.revision === revision ? last.proof : undefined;
+  if (!begun && request.onlyLoaded && !isReady(workspace, request)) return PENDING;
+  last = undefined; // the programs of another proof take memory
+  const proof = begun ?? begin(workspace, request);
+  last = { plan, workspace, revision, proof };
   proof.run(request.renaming !== undefined);
   return proof.result();
 }
@@ -59,6 +56,7 @@ function keyOf({ edits, moves }: VerifyRequest): string {
 }
 
 function begin(workspace: Workspace, request: VerifyRequest): Comparison {
+  workspace.holdAll();
   const proof = comparisonOf(request);
   const projects = new Set(compared(workspace, request));
   for (const project of projects) proof.project(project);
