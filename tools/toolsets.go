@@ -65,6 +65,6 @@ replace, insert, rename and delete symbols return plans, too.`},
 	}
 	return strings.Join(append(parts, `Apply: check each sha256Short (prefix), make all edits (paths before the moves, 0-based lines, UTF-16 characters), then fsMoves in order; or
 git apply get_plan's patch. After leftOut or nextOffset get_plan has the rest: apply only whole plans.
-proof says how far a plan is proven. proven: nothing changes its meaning. warnings: none found, but open was not checked.
-unproven: appeared and changed say what breaks. pending, incomplete: ask verifyPlan by planId.`), "\n")
+proof.verdict: proven: nothing changes its meaning. warnings: none found, but open was not checked. unproven:
+appeared and changed say what breaks. pending, incomplete: ask verifyPlan by planId.`), "\n")
 }

@@ -27,8 +27,8 @@ the reason. With verify true it also renames members that must keep the same nam
 	rename.Input.Required = []string{"projectRoot", "newName"} // see byPositionOrLocate
 	rename.Input.Properties["aliasPolicy"].Enum = []any{"preserve", "propagate"}
 	// Other tools do not describe these arguments, to be short: a model reads all tools before it asks anything.
-	rename.Input.Properties["verify"].Description = "true: wait for the proof. false: none. Default: the proof that costs little; see proof.verdict"
-	rename.Input.Properties["proofBudget"].Description = "Milliseconds; default 1000, or 10000 with verify true; 0: no limit"
+	rename.Input.Properties["verify"].Description = "true: wait for the proof; false: no proof"
+	rename.Input.Properties["proofBudget"].Description = "ms; default 1000, with verify 10000; 0: no limit"
 	return []tool.Tool{
 		hashed(Limited(rename)),
 		hashed(Limited(tool.New("planFileMove", "Plan a file move",
@@ -55,7 +55,7 @@ the reason. With verify true it also renames members that must keep the same nam
 		tool.New("verifyPlan", "Verify a plan",
 			`Carry a plan out in memory, also one that you changed, and compare compiler errors, bindings and import targets
 before and after. verdict: proven (no difference), warnings (none, but open was not checked), unproven
-(appeared and changed differ) or incomplete (none yet: ask again by planId). Loads the project. stale: files changed since.`,
+(appeared and changed differ) or incomplete (none yet: ask again by planId). stale: files changed since.`,
 			func(ctx context.Context, c *tool.Call, in VerifyParams) (*VerifyResult, error) {
 				place, err := c.Root(in.ProjectRoot)
 				if err != nil {
