@@ -121,7 +121,7 @@ func (s *sequence) sources() []string {
 }
 
 func (s *sequence) move(tool, from, to, old, new string) {
-	arguments := map[string]any{"projectRoot": s.dir, from: old, to: new, "maxAnswerChars": 4 << 20}
+	arguments := map[string]any{"projectRoot": s.dir, from: old, to: new, "maxAnswerChars": 4 << 20, "verify": false}
 	var got planner.MoveResult
 	s.h.answer(s.t, tool, arguments, &got)
 	carryOut(s.t, s.dir, got.Edits, got.FsMoves)
@@ -157,7 +157,7 @@ func (s *sequence) rename(file string, i int) bool {
 	line := strings.Count(string(data[:at]), "\n")
 	character := at - strings.LastIndex(string(data[:at]), "\n") - 1 // the sources are ASCII where it counts
 	step := map[string]any{"filePath": file, "line": line, "character": character, "newName": fmt.Sprintf("fresh%d", i)}
-	arguments := map[string]any{"projectRoot": s.dir, "maxAnswerChars": 4 << 20}
+	arguments := map[string]any{"projectRoot": s.dir, "maxAnswerChars": 4 << 20, "verify": false}
 	for k, v := range step {
 		arguments[k] = v
 	}

@@ -130,7 +130,7 @@ func (h *harness) corpusRename(t *testing.T, c corpusCase, i int, dir string, r 
 		h.answer(t, "planRenameSymbol", map[string]any{
 			"projectRoot": path.Dir(path.Join(dir, c.Tsconfig)), "filePath": filepath.Join(dir, r.File),
 			"line": r.Line, "character": r.Character, "newName": r.NewName,
-			"providePrefixAndSuffixText": prefix, "findInStrings": inStrings, "findInComments": inComments,
+			"providePrefixAndSuffixText": prefix, "findInStrings": inStrings, "findInComments": inComments, "verify": false,
 		}, &got)
 		if better, ok := betterThanTypeScript[c.Name]; ok && want.CanRename && strings.Contains(got.Reason, better) {
 			used[c.Name] = true
@@ -183,7 +183,7 @@ func (h *harness) corpusMove(t *testing.T, c corpusCase, i int, dir string, r co
 	if info, err := os.Stat(filepath.Join(dir, r.OldPath)); err == nil && info.IsDir() {
 		tool, arguments = "planDirectoryMove", map[string]any{"oldDir": r.OldPath, "newDir": r.NewPath}
 	}
-	arguments["projectRoot"] = dir
+	arguments["projectRoot"], arguments["verify"] = dir, false
 	var got planner.MoveResult
 	h.answer(t, tool, arguments, &got)
 	edits := normal(got.Edits, dir)

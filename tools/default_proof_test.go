@@ -9,6 +9,7 @@ import (
 
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
+	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 )
 
@@ -75,6 +76,38 @@ func TestDefaultProof(t *testing.T) {
 	}
 }
 
+// TestDefaultProofKeepsPlan renames a member that an object literal must have, too. Only with verify the plan has it: without, how far the proof
+// comes must not matter.
+func TestDefaultProofKeepsPlan(t *testing.T) {
+	t.Parallel()
+	dir := hostfstest.LayOut(t, map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler"}}`,
+		"page.ts":       "export interface Page { size: number }\nexport const half = (page: Page) => page.size / 2;\n",
+		"use.ts":        "import { half } from './page';\nconst large = { size: 4 };\nexport const two = half(large);\n",
+	})
+	h := start(t, runtime.Limits{}, dir)
+	for _, c := range []struct {
+		verify  any
+		files   int
+		verdict string
+	}{{true, 2, "proven"}, {nil, 1, "unproven"}, {false, 1, ""}} {
+		arguments := map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24, "newName": "renamed", "proofBudget": 60_000}
+		if c.verify != nil {
+			arguments["verify"] = c.verify
+		}
+		var out planner.RenameResult
+		if h.answer(t, "planRenameSymbol", arguments, &out); len(out.Edits) != c.files {
+			t.Errorf("verify %v: edits in %d files, want %d", c.verify, len(out.Edits), c.files)
+		}
+		if out.Proof == nil {
+			out.Proof = &plan.Proof{}
+		}
+		if out.Proof.Verdict != c.verdict || (c.verdict == "unproven") != strings.Contains(strings.Join(out.Proof.Open, " "), "verify true") {
+			t.Errorf("verify %v: %+v, want %q", c.verify, out.Proof, c.verdict)
+		}
+	}
+}
+
 // lineWriter sends on seen when a line has all of the parts.
 type lineWriter struct {
 	parts []string
@@ -96,10 +129,10 @@ func TestProofGoesOn(t *testing.T) {
 	continued := lineWriter{[]string{"proof continued while no question was asked", "done=true"}, make(chan struct{}, 1)}
 	h := startWith(t, runtime.Options{Cache: cacheDir, Logger: slog.New(slog.NewTextHandler(continued, nil))}, dir)
 	verdict := func(newName string, wait bool) string {
-		plan, id := h.proven(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24,
+		first, id := h.proven(t, "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": "page.ts", "line": 0, "character": 24,
 			"newName": newName, "proofBudget": 1})
-		if plan != "pending" && plan != "incomplete" {
-			t.Errorf("the plan is %s already", plan)
+		if first != "pending" && first != "incomplete" {
+			t.Errorf("the plan is %s already", first)
 		}
 		if wait {
 			select {

@@ -158,7 +158,7 @@ func (h *harness) compareRename(t *testing.T, dir string, r sampled, want corpus
 	t.Helper()
 	var got planner.RenameResult
 	h.answer(t, "planRenameSymbol", map[string]any{
-		"projectRoot": dir, "filePath": r.File, "line": r.Line, "character": r.Character, "newName": r.NewName, "maxAnswerChars": 4 << 20,
+		"projectRoot": dir, "filePath": r.File, "line": r.Line, "character": r.Character, "newName": r.NewName, "maxAnswerChars": 4 << 20, "verify": false,
 	}, &got)
 	if got.CanRename != want.CanRename {
 		t.Errorf("%+v: canRename %v (%s), want %v (%s)", r, got.CanRename, got.Reason, want.CanRename, want.Error)
@@ -171,11 +171,11 @@ func (h *harness) compareRename(t *testing.T, dir string, r sampled, want corpus
 
 func (h *harness) compareMove(t *testing.T, dir string, r sampled, want corpusPlan) {
 	t.Helper()
-	tool, arguments := "planFileMove", map[string]any{"projectRoot": dir, "oldPath": r.OldPath, "newPath": r.NewPath, "maxAnswerChars": 4 << 20}
+	tool, arguments := "planFileMove", map[string]any{"projectRoot": dir, "oldPath": r.OldPath, "newPath": r.NewPath, "maxAnswerChars": 4 << 20, "verify": false}
 	if info, err := os.Stat(filepath.Join(dir, r.OldPath)); err != nil {
 		t.Fatal(err)
 	} else if info.IsDir() {
-		tool, arguments = "planDirectoryMove", map[string]any{"projectRoot": dir, "oldDir": r.OldPath, "newDir": r.NewPath, "maxAnswerChars": 4 << 20}
+		tool, arguments = "planDirectoryMove", map[string]any{"projectRoot": dir, "oldDir": r.OldPath, "newDir": r.NewPath, "maxAnswerChars": 4 << 20, "verify": false}
 	}
 	var got planner.MoveResult
 	h.answer(t, tool, arguments, &got)
