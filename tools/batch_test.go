@@ -244,3 +244,54 @@ func restore(t testing.TB, dir string, files map[string]string) {
 	}
 	hostfstest.WriteAll(t, dir, files)
 }
+
+// TestBatchFollowsCoupledMembers renames Page.size in a batch. Values of other types meet a Page, so their members have to be renamed with
+// it, and where one belongs to a dependency there is no plan. Only with verify a batch takes them in, as a single rename does.
+func TestBatchFollowsCoupledMembers(t *testing.T) {
+	t.Parallel()
+	dir := hostfstest.LayOut(t, map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler"}}`,
+		"page.ts":       "export interface Page { size: number }\nexport const half = (page: Page) => page.size / 2;\n",
+		"use.ts":        "import { half } from './page';\nconst large = { size: 4 };\nexport const two = half(large);\n",
+		"box.ts":        "import { wide } from 'box';\nexport interface Box { width: number }\nexport const open = (box: Box) => wide(box);\n",
+
+		"node_modules/box/package.json": `{"name": "box", "version": "1.0.0", "types": "index.d.ts"}`,
+		"node_modules/box/index.d.ts":   "export declare function wide(box: { width: number }): boolean;\n",
+	})
+	h := start(t, runtime.Limits{}, dir)
+	move := map[string]any{"tool": "planFileMove", "oldPath": "page.ts", "newPath": "lib/page.ts"}
+	rename := func(file string, line, character int) map[string]any {
+		return map[string]any{"tool": "planRenameSymbol", "filePath": file, "line": line, "character": character, "newName": "renamed"}
+	}
+	for _, c := range []struct {
+		name   string
+		steps  []any
+		verify bool
+		edited []string // lines; nil if the second step is refused
+	}{
+		{"verified", []any{move, rename("lib/page.ts", 0, 24)}, true, []string{"page.ts:0", "page.ts:1", "use.ts:0", "use.ts:1"}},
+		{"not verified", []any{move, rename("lib/page.ts", 0, 24)}, false, []string{"page.ts:0", "page.ts:1", "use.ts:0"}},
+		{"of a dependency", []any{move, rename("box.ts", 1, 23)}, true, nil},
+	} {
+		var out planner.BatchResult
+		h.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": c.steps, "verify": c.verify, "proofBudget": 0}, &out)
+		if c.edited == nil {
+			if out.CanPlan || out.FailedStep == nil || *out.FailedStep != 1 {
+				t.Errorf("%s: %+v", c.name, out)
+			}
+			continue
+		}
+		var edited []string
+		for _, file := range out.Edits {
+			for _, edit := range file.TextEdits {
+				edited = append(edited, fmt.Sprintf("%s:%d", filepath.Base(file.FilePath), edit.Range.Start.Line))
+			}
+		}
+		if slices.Sort(edited); !slices.Equal(edited, c.edited) {
+			t.Errorf("%s: edits in %v, want %v: %s", c.name, edited, c.edited, out.Reason)
+		}
+		if c.verify && out.Proof.Verdict != "proven" {
+			t.Errorf("%s: %+v", c.name, out.Proof)
+		}
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
@@ -63,6 +65,10 @@ func TestDefaultProof(t *testing.T) {
 			var verified planner.VerifyResult
 			if h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "planId": id}, &verified); verified.Verdict != "proven" {
 				t.Errorf("verifyPlan: %+v", verified)
+			}
+			page, err := h.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "tsplan://plan/" + id + ".html"})
+			if err != nil || !strings.Contains(page.Contents[0].Text, `<b id="verdict" class="good">proven`) {
+				t.Errorf("the page to review the plan does not show its latest proof: %v", err)
 			}
 			// In a project that is loaded, the proof is part of the answer. A slow machine may not be done with it.
 			if verdict, _ := h.proven(t, c.tool, c.arguments); verdict != "proven" && verdict != "incomplete" {

@@ -81,6 +81,15 @@ func (p *Plans) Add(root, id string, edits []plan.FileTextEdits, moves []plan.Fs
 	}
 }
 
+// SetProof replaces the proof of a plan, if that plan is kept.
+func (p *Plans) SetProof(root, id string, proof plan.Proof) {
+	if known, ok := p.get(root, id); ok {
+		about := known.About
+		about.Proof = &proof
+		p.Add(root, id, known.Edits, known.Moves, about)
+	}
+}
+
 // Find returns a plan of one of these roots by its planId, or by the beginning of the planId.
 func (p *Plans) Find(roots []string, id string) (*Plan, error) {
 	if err := plan.CheckHash(strings.TrimPrefix(id, "sha256:")); err != nil {

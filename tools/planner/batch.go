@@ -88,6 +88,7 @@ type batch struct {
 	replacements []replacement // old names and places, and what they become in the end
 	projects     map[paths.Guest]bool
 	warnings     []paths.Message
+	following    *proofTime // of the proofs by which renames take in coupled members; nil if they do not
 }
 
 // step is a BatchStep as the arguments of its tool.
@@ -107,7 +108,23 @@ func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 	if len(in.Steps) == 0 || len(in.Steps) > maxSteps {
 		return nil, tool.Invalid("steps has %d items: give 1 to %d", len(in.Steps), maxSteps)
 	}
-	b := &batch{Request: r, displaced: map[string]string{}, asides: map[string]string{}, projects: map[paths.Guest]bool{}}
+	limit, err := in.time()
+	if err != nil {
+		return nil, err
+	}
+	result, err := r.batchOnce(ctx, in, limit, nil)
+	if err != nil || !in.required() || result.Proof == nil || result.Proof.Verdict != "unproven" {
+		return result, err
+	}
+	// The proof of the whole is the cheaper one, so the renames follow the errors of their own proofs only where that of the whole has some.
+	return r.batchOnce(ctx, in, limit, limit)
+}
+
+// batchOnce plans the steps. If following is not nil, each rename is proven and takes in coupled members, as a single rename does.
+func (r *Request) batchOnce(ctx context.Context, in BatchParams, limit, following *proofTime) (*BatchResult, error) {
+	b := &batch{
+		Request: r, displaced: map[string]string{}, asides: map[string]string{}, projects: map[paths.Guest]bool{}, following: following,
+	}
 	for i, s := range in.Steps {
 		read, err := readStep(s)
 		if err != nil {
@@ -130,11 +147,11 @@ func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 			return &BatchResult{Reason: reason, FailedStep: &i}, nil
 		}
 	}
-	return b.result(r.EndDraft(), in.Verifying)
+	return b.result(r.EndDraft(), in.Verifying, limit)
 }
 
 // result turns the draft into a plan for the project as it is on disk.
-func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) {
+func (b *batch) result(d *project.Draft, asked Verifying, limit *proofTime) (*BatchResult, error) {
 	claims, moves := d.Claims(), d.Moves()
 	e, err := b.Check(claims)
 	if err != nil {
@@ -152,7 +169,7 @@ func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) 
 	}
 	result := &BatchResult{CanPlan: true, Steps: b.words}
 	claimed := guestPlan{claims, slices.Sorted(maps.Keys(b.projects)), b.warnings, left.Ledger}
-	proof, err := b.prove(asked, comparison{Edits: claims, Moves: project.InGuest(moves)})
+	proof, err := b.proveWithin(limit, asked, comparison{Edits: claims, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}
@@ -198,6 +215,10 @@ func (b *batch) rename(in RenameParams) (string, error) {
 		return "", err
 	}
 	answer, err := b.askRename(at.Name, at.Offset, in, nil)
+	if err == nil && answer.CanRename && b.following != nil {
+		in.Verify = new(true)
+		answer, _, err = b.proveRename(at.Name, at.Offset, in, b.following, answer)
+	}
 	if err != nil {
 		return "", err
 	}

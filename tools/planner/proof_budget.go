@@ -20,25 +20,31 @@ const (
 	unaskedBudget = time.Second
 )
 
-// start checks the budget and starts its clock. All rounds of a proof share the clock.
-func (v Verifying) start() (*proofTime, error) {
+// time checks the budget and returns it with a clock that starts with the first proof. All proofs of a plan share the clock.
+func (v Verifying) time() (*proofTime, error) {
 	if v.Milliseconds == nil {
-		budget := unaskedBudget
 		if v.required() {
-			budget = requiredBudget
+			return &proofTime{budget: requiredBudget}, nil
 		}
-		return &proofTime{budget: budget, start: time.Now()}, nil
+		return &proofTime{budget: unaskedBudget}, nil
 	}
 	budget := time.Duration(*v.Milliseconds) * time.Millisecond
 	if *v.Milliseconds < 0 || budget/time.Millisecond != time.Duration(*v.Milliseconds) {
 		return nil, tool.Invalid("proofBudget is %d: give milliseconds, or 0 for no limit", *v.Milliseconds)
 	}
-	return &proofTime{budget: budget, start: time.Now()}, nil
+	return &proofTime{budget: budget}, nil
 }
 
 type proofTime struct {
 	budget time.Duration // 0 for no limit
-	start  time.Time
+	begun  time.Time     // zero before the first proof
+}
+
+// begin starts the clock, unless it runs already.
+func (t *proofTime) begin() {
+	if t.begun.IsZero() {
+		t.begun = time.Now()
+	}
 }
 
 // left returns the rest of the budget, or 0 if there is no limit. After the end of the budget it returns a nanosecond, with
@@ -47,5 +53,5 @@ func (t *proofTime) left() time.Duration {
 	if t.budget == 0 {
 		return 0
 	}
-	return max(t.budget-time.Since(t.start), time.Nanosecond)
+	return max(t.budget-time.Since(t.begun), time.Nanosecond)
 }

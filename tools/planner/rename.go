@@ -141,7 +141,11 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 	}
 	var proof *plan.Proof
 	if !in.unwanted() && answer.CanRename {
-		if answer, proof, err = r.proveRename(name, offset, in, answer); err != nil {
+		limit, err := in.time()
+		if err != nil {
+			return nil, err
+		}
+		if answer, proof, err = r.proveRename(name, offset, in, limit, answer); err != nil {
 			return nil, err
 		}
 	}
@@ -168,12 +172,9 @@ const maxProofs = 10
 
 // proveRename proves the plan of a rename. If the proof shows other declarations that must keep the same name, since values pass between
 // types that do not know each other, these are added to the plan. If they cannot be renamed, as in a dependency, there is no plan.
-func (r *Request) proveRename(name string, offset int, in RenameParams, answer *guestRename) (*guestRename, *plan.Proof, error) {
+func (r *Request) proveRename(name string, offset int, in RenameParams, limit *proofTime, answer *guestRename,
+) (*guestRename, *plan.Proof, error) {
 	coupled := []leftBehind{}
-	limit, err := in.start()
-	if err != nil {
-		return nil, nil, err
-	}
 	if answer.early != nil {
 		return answer, r.proof(answer.early), nil
 	}

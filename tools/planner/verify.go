@@ -88,12 +88,16 @@ type renaming struct {
 
 // prove returns the proof of a plan, or nil if none is wanted.
 func (r *Request) prove(asked Verifying, plan comparison) (*plan.Proof, error) {
-	if asked.unwanted() {
-		return nil, nil
-	}
-	limit, err := asked.start()
+	limit, err := asked.time()
 	if err != nil {
 		return nil, err
+	}
+	return r.proveWithin(limit, asked, plan)
+}
+
+func (r *Request) proveWithin(limit *proofTime, asked Verifying, plan comparison) (*plan.Proof, error) {
+	if asked.unwanted() {
+		return nil, nil
 	}
 	plan.OnlyLoaded = !asked.required()
 	proof, _, err := r.compare(plan, limit)
@@ -111,11 +115,12 @@ func (r *Request) compare(asked comparison, limit *proofTime) (*plan.Proof, []le
 			return nil, nil, err
 		}
 	}
+	limit.begin()
 	var answer guestProof
 	if err := r.AskWithin(limit.left(), "verify", asked, &answer); err != nil {
 		return nil, nil, err
 	}
-	if answer.Verdict == "pending" || answer.Verdict == "incomplete" {
+	if r.Draft() == nil && (answer.Verdict == "pending" || answer.Verdict == "incomplete") {
 		r.GoOn("verify", load, unbound)
 	}
 	return r.proof(&answer), answer.LeftBehind, nil
@@ -168,6 +173,9 @@ func (p *Planner) Verify(ctx context.Context, place tool.Place, in VerifyParams,
 		result, err = r.verify(ctx, in)
 		return err
 	})
+	if err == nil && len(result.Stale) == 0 {
+		p.Kept.SetProof(place.Root, result.PlanID, result.Proof)
+	}
 	return result, err
 }
 
