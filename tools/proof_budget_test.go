@@ -98,6 +98,38 @@ func TestProofBudget(t *testing.T) {
 	t.Logf("%d checks, %d rounds", checks, rounds)
 }
 
+// TestProofBudgetEndsWhileItBegins edits files that take longer to parse than a proof's budget. Each proof parses at least one, and ends before it
+// has parsed all of them.
+func TestProofBudgetEndsWhileItBegins(t *testing.T) {
+	t.Parallel()
+	const files = 8
+	project := bordering(files)
+	for name := range project {
+		if strings.HasPrefix(name, "use") {
+			project[name] += strings.Repeat("[1, 2].map((n) => ({ n, other })).filter((o) => o.n > 1);\n", 500)
+		}
+	}
+	dir := hostfstest.LayOut(t, project)
+	h := start(t, runtime.Limits{}, dir)
+	budget := 1
+	cut := h.renameSize(t, dir, "length1", budget)
+	rounds := 1
+	for proof := cut.Proof; proof.OfFiles == 0; rounds++ { // which files are to be checked is not known yet
+		if proof.Verdict != "incomplete" || rounds > files+3 {
+			t.Fatalf("after %d proofs of 1 ms: %+v", rounds, proof)
+		}
+		more, err := h.planner.Verify(t.Context(), tool.Place{Root: dir, Name: "."},
+			planner.VerifyParams{PlanID: cut.PlanID, ProofBudget: planner.ProofBudget{Milliseconds: &budget}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof = &more.Proof
+	}
+	if rounds < files {
+		t.Errorf("it took %d proofs of 1 ms to parse %d files", rounds, files)
+	}
+}
+
 // TestProofBudgetEndsWithinAFile checks a long file last, with more and more time until its check has begun.
 func TestProofBudgetEndsWithinAFile(t *testing.T) {
 	t.Parallel()

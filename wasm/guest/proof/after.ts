@@ -13,20 +13,32 @@ export interface After {
   readonly config: ts.ParsedCommandLine;
 }
 
-/** The program after a plan. It has to be made, and asked, with the plan laid over the disk. */
-export function programAfter(project: Project, before: ts.Program, overlay: Overlay): After {
+/**
+ * The program after a plan. It has to be made, and asked, with the plan laid over the disk.
+ * @param parsed the files of the plan that are parsed already. If it is given, an OperationCanceledException ends the work when the time is
+ * over, and the next call with the same map goes on from there.
+ */
+export function programAfter(project: Project, before: ts.Program, overlay: Overlay, parsed?: Map<string, ts.SourceFile>): After {
   const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
   const config = reconfigured ? parseConfig(overlay.after(project.configPath)) : project.config;
   const outputs = host.overlaid(undefined, () => project.outputsAfter(overlay));
   const readFile = (path: string) => libText(path) ?? host.readFile(path);
   const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
+  let inThisCall = 0; // at least one file, so that each call comes further
   const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
     getSourceFile(path, options) {
       const known = overlay.touches(path) ? undefined : before.getSourceFile(path);
-      if (known && known.fileName === path && (isLib(path) || sameFormat(known, options))) return known;
+      for (const file of [known, parsed?.get(path)]) {
+        if (file && file.fileName === path && (isLib(path) || sameFormat(file, options))) return file;
+      }
       const text = readFile(path);
-      return text === undefined ? undefined : ts.createSourceFile(path, text, options, /*setParentNodes*/ true);
+      if (text === undefined) return undefined;
+      if (parsed && inThisCall > 0 && host.isDue()) throw new ts.OperationCanceledException();
+      const file = ts.createSourceFile(path, text, options, /*setParentNodes*/ true);
+      parsed?.set(path, file);
+      inThisCall++;
+      return file;
     },
     getDefaultLibFileName: (options) => `${LIB_DIR}/${ts.getDefaultLibFileName(options)}`,
     getDefaultLibLocation: () => LIB_DIR,

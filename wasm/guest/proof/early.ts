@@ -5,8 +5,9 @@ import * as host from "../host/host.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
+import type { Proof } from "./answer.ts";
 import type { ModuleUses } from "./module_uses.ts";
-import { Comparison, type Proof } from "./verify.ts";
+import { Comparison } from "./verify.ts";
 
 /**
  * Returns the proof, or undefined if only the whole project can give one. A plan that is wrong has no early proof either, since the whole project

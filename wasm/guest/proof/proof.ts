@@ -6,9 +6,10 @@ import type { FileMove } from "../host/overlay.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
+import type { Proof } from "./answer.ts";
 import type { Renaming } from "./coupled.ts";
 import { usesInTexts } from "./uses_in_texts.ts";
-import { Comparison, type Proof } from "./verify.ts";
+import { Comparison } from "./verify.ts";
 
 export interface VerifyRequest {
   readonly edits: readonly FileSpans[];

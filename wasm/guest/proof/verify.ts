@@ -16,53 +16,13 @@ import type { FileSpans } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
+import type { Finding, LeftBehind, Proof } from "./answer.ts";
 import { checkSet, editsMember, isOwn, type Names, namesOf, sameUnderOtherNames } from "./check_set.ts";
 import { leftBehind, type Renaming } from "./coupled.ts";
 import { compareDiagnostics } from "./diagnostics.ts";
 import { type Finder, meanings, type Meaning } from "./identity.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";
 import { Written } from "./written.ts";
-
-/** A name that has to be the same as the renamed one. */
-export interface LeftBehind {
-  /** Before the plan. */
-  readonly file: string;
-  readonly offset: number;
-  /** An error that says so. */
-  readonly because: Finding;
-}
-
-/** A finding. Line and character are 0-based, in the text after the plan; the path is the one after it, too. */
-export interface Finding {
-  readonly path: string;
-  readonly line: number;
-  readonly character: number;
-  readonly code?: number;
-  readonly message: Message;
-}
-
-export interface Proof {
-  /**
-   * proven: nothing is different. warnings: not everything could be looked at. unproven: something is different.
-   * incomplete: nothing was different so far, but the time was over before everything was looked at. pending: nothing was looked at yet.
-   */
-  readonly verdict: "proven" | "warnings" | "unproven" | "incomplete" | "pending";
-  readonly projects: readonly string[];
-  /** How much was looked at. */
-  readonly checkedFiles: number;
-  /** If the time was over: how many files were to be type-checked, as far as that was known. */
-  readonly ofFiles?: number;
-  readonly identifiers: number;
-  readonly imports: number;
-  /** Compiler errors that the plan brings and takes away. */
-  readonly appeared: readonly Finding[];
-  readonly disappeared: readonly Finding[];
-  /** Names and imports that mean something else than before, files that drop out of a project. */
-  readonly changed: readonly Finding[];
-  /** Things that were not compared. */
-  readonly open: readonly Message[];
-  readonly leftBehind: readonly LeftBehind[];
-}
 
 /** One step of a proof. */
 interface Step {
@@ -132,7 +92,8 @@ export class Comparison {
   project(project: Project): void {
     this.projects.push(project);
     const before = project.program;
-    this.steps.push({ run: () => this.begin(project, before) });
+    const parsed = new Map<string, ts.SourceFile>();
+    this.steps.push({ run: () => this.begin(project, before, parsed) });
   }
 
   /**
@@ -158,13 +119,28 @@ export class Comparison {
     });
   }
 
-  private begin(project: Project, before: ts.Program): void {
+  /** Puts a step right behind the one that runs. */
+  private next(step: Step): void {
+    this.steps.splice(1, 0, step);
+  }
+
+  // Beginning takes three steps, so that the proof can end between them.
+  private begin(project: Project, before: ts.Program, parsed: Map<string, ts.SourceFile>): void {
     host.overlaid(undefined, () => this.base(project));
-    const after = programAfter(project, before, this.overlay);
+    const after = programAfter(project, before, this.overlay, parsed);
+    this.next({ run: () => this.structure(project, before, after) });
+  }
+
+  private structure(project: Project, before: ts.Program, after: After): void {
     this.diagnostics(project.config.errors, after.config.errors);
     this.diagnostics(before.getOptionsDiagnostics(), after.program.getOptionsDiagnostics());
     this.files(before, after.program);
     const strayed = this.targets(project, before, after);
+    this.next({ run: () => this.choose(before, after, strayed) });
+  }
+
+  // Adds the steps that compare names and check files.
+  private choose(before: ts.Program, after: After, strayed: ReadonlySet<string>): void {
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
     const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => isCodeFile(path)) : [];
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
@@ -238,7 +214,7 @@ export class Comparison {
       // Without ENDING: a check that is interrupted discards its program's checker, and later plans need this one.
       for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], errors)) this.search(after, error);
     };
-    this.steps.splice(1, 0, { path, run: compare });
+    this.next({ path, run: compare });
   }
 
   private search(after: ts.Program, error: ts.Diagnostic): void {

@@ -17,7 +17,7 @@ import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
 import { usesOrDefaults } from "../proof/uses_in_texts.ts";
-import type { Proof } from "../proof/verify.ts";
+import type { Proof } from "../proof/answer.ts";
 import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";

@@ -1,7 +1,7 @@
 // The question for the plan of a rename.
 
 import type ts from "typescript";
-import type { LeftBehind } from "../proof/verify.ts";
+import type { LeftBehind } from "../proof/answer.ts";
 
 export interface RenameRequest {
   readonly file: string;
