@@ -271,6 +271,14 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const f = (all: A[]) => JSON.parse('', all).own\nsrc/c.ts: export {}; declare /* all */|// of it|global { interface JSON { parse<T>(text: string, all: T[]): T } }",
 		symbol: "own",
 	},
+	"a member in a file that exports nothing": {
+		files:  "src/a.ts: import { f } from './b'; const all = { own: 1 }; f(all.own)\nsrc/b.ts: export const f = (x: number) => gone.own + x",
+		symbol: "own",
+	},
+	"a member in a file that exports nothing, beside what is not known": {
+		files:  "src/a.ts: import { f } from './b'; const all = { own: 1 }; f(all.own + gone.own)\nsrc/b.ts: export const f = (x: number) => x",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
 	"a property of a literal for the workspace": {
 		files:  "src/a.ts: import { b } from './b'; b({ own: 1 })\nsrc/b.ts: export const b = (init: { own: number }) => init.own",
 		symbol: "own",

@@ -125,7 +125,10 @@ function noticeOf(files: readonly string[], configPath: string): Message {
   return say`${which}, so the options of ${shown(configPath)} are used`;
 }
 
-/** Returns the notices of the inferred projects that have one of the files. */
+/** Returns notices of the files that belong to inferred projects. */
 export function noticesOf(projects: readonly Project[], paths: readonly string[]): Message[] {
-  return projects.flatMap(({ notice, rootFiles }) => (notice && paths.some((path) => rootFiles.has(path)) ? [notice] : []));
+  return projects.flatMap(({ notice, rootFiles, configPath }) => {
+    const files = notice ? paths.filter((path) => rootFiles.has(path)) : [];
+    return files.length > 0 ? [noticeOf(files, configPath)] : [];
+  });
 }

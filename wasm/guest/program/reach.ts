@@ -50,6 +50,35 @@ function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration, symbol
   });
 }
 
+/**
+ * True for a member that no other file can use, since its file exports nothing, as is usual for tests: no type of such a file is known elsewhere.
+ * If the type that is expected of a literal has the member, other files may declare that, too.
+ */
+export function isKeptMember(program: ts.Program, { file, offset }: Place): boolean {
+  const source = program.getSourceFile(file);
+  if (!source || !exportsNothing(source)) return false;
+  const checker = program.getTypeChecker();
+  const declarations = checker.getSymbolAtLocation(ts.getTouchingPropertyName(source, offset))?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((declaration) => {
+    if (declaration.getSourceFile() !== source) return false;
+    const { parent } = declaration;
+    if (ts.isTypeElement(declaration) || ts.isClassElement(declaration)) return !isOfHeir(parent);
+    if (ts.isEnumMember(declaration)) return true;
+    if (!ts.isPropertyAssignment(declaration)) return false;
+    const expected = checker.getContextualType(declaration.parent)?.getProperty(declaration.name.getText(source));
+    return expected?.declarations?.every((d) => d.getSourceFile() === source) ?? true;
+  });
+}
+
+/** True for a TypeScript module without any export, which declares nothing for other files either. */
+export const exportsNothing = (file: ts.SourceFile): boolean =>
+  ts.isExternalModule(file) && !ts.isSourceFileJS(file) && !file.isDeclarationFile && !file.statements.some((statement) =>
+    ts.isExportDeclaration(statement) || ts.isExportAssignment(statement) || ts.isModuleDeclaration(statement) ||
+    (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)),
+  );
+
+const isOfHeir = (node: ts.Node): boolean => (ts.isClassLike(node) || ts.isInterfaceDeclaration(node)) && node.heritageClauses !== undefined;
+
 /** True for a place in a script, in "declare global" or in "declare module": other files may see its names without an import. */
 export const isForAll = (file: ts.SourceFile, node: ts.Node): boolean =>
   !ts.isExternalModule(file) ||

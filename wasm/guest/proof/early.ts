@@ -2,7 +2,9 @@
 // each mention means afterwards what it meant before, the program is the same under another name, and no type has to be known.
 
 import * as host from "../host/host.ts";
+import { specifiersOf } from "../move/specifiers.ts";
 import type { Project } from "../program/project.ts";
+import { resolveToSource } from "../program/sources.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
 import type { Proof } from "./answer.ts";
@@ -22,10 +24,21 @@ export function proveEarly(
   uses: ModuleUses,
 ): Proof | undefined {
   const edited = projects.filter((project) => edits.some(({ path }) => project.contains(path)));
-  if (edited.some(({ notice, missingBase }) => notice ?? missingBase)) return undefined;
+  const paths = edits.map(({ path }) => path);
+  if (edited.some((project) => project.missingBase ?? (project.notice && hasStrayImports(project, paths)))) return undefined;
   const proof = new Comparison(host.overlayOf(edits, []), edits);
   const inOrder = workspace.configs.flatMap((config) => edited.filter(({ configPath }) => configPath === config));
   for (const project of inOrder) if (!proof.partly(project, uses)) return undefined;
   const result = proof.result();
   return result.verdict === "proven" ? result : undefined;
+}
+
+// True if an import of the files leads nowhere. The options of an inferred project are not known for certain: with others it might resolve.
+function hasStrayImports(project: Project, paths: readonly string[]): boolean {
+  const { program, options, outputs } = project;
+  return paths.some((path) => {
+    const file = program.getSourceFile(path);
+    return file !== undefined && specifiersOf(project, file).some(({ kind, text, mode }) =>
+      kind === "module" && !resolveToSource(text, path, options, outputs, undefined, mode).resolvedModule);
+  });
 }

@@ -12,7 +12,7 @@ import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
-import { isLocal, mayBeMember } from "../program/reach.ts";
+import { exportsNothing, isLocal, mayBeMember } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
@@ -21,8 +21,9 @@ import type { Proof } from "../proof/answer.ts";
 import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";
+import { renameKept } from "./kept.ts";
 import { identifierProblem } from "./names.ts";
-import { planRename, type RenameAnswer } from "./rename.ts";
+import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
 import { isDeclaredIn, isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 import { renameScoped, type ScopedAnswer } from "./scoped.ts";
@@ -54,6 +55,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   const uses = usesOrDefaults(workspace);
   let isByType = false;
   let mayBeElsewhere = false;
+  let mayBeKept = false;
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
@@ -63,6 +65,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
     mayBeElsewhere = !isDeclaredIn(program, request) || mayHaveContract(program, request);
+    mayBeKept = isByType && request.prove !== "required" && exportsNothing(program.getSourceFile(file) as ts.SourceFile);
   } finally {
     alone.dispose();
   }
@@ -71,12 +74,14 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
   const globals = new GlobalFiles(workspace);
   const asked = owner.notice ? `${file} ${name}` : file; // an inferred project has the other files with the name, too
-  const refused = mayBeElsewhere && workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
+  const nearby = (ask: (near: OnDemand) => RenameAnswer | undefined) => workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
     const near = standIns.get(owner) ?? globals.near(owner, file);
     standIns.set(owner, near);
-    return refusedNearby(workspace, near, request);
+    return ask(near);
   });
-  return refused ? { known: refused } : renamePartly(workspace, new Parts(workspace, owner, name, newName, uses, globals), request, isByType);
+  const known = (mayBeElsewhere ? nearby((near) => refusedNearby(workspace, near, request)) : undefined) ??
+    (mayBeKept ? nearby((near) => renameKept(workspace, near, request)) : undefined);
+  return known ? { known } : renamePartly(workspace, new Parts(workspace, owner, name, newName, uses, globals), request, isByType);
 }
 
 function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
@@ -128,8 +133,6 @@ function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
   const having = host.filesWith(name, others);
   return others.every((path) => !having.has(path) || loaded.some((project) => project.contains(path)));
 }
-
-type Plan = Extract<RenameAnswer, { canRename: true }>;
 
 /** Of each project, only the files that have one of the names, and those that declare something globally. */
 class Parts {

@@ -18,16 +18,16 @@ import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 import { Search } from "./search.ts";
 
-export type RenameAnswer =
-  | { readonly canRename: false; readonly reason: Message }
-  | {
-      readonly canRename: true;
-      readonly oldName: string;
-      readonly edits: readonly FileSpans[];
-      readonly projects: readonly string[];
-      readonly warnings: readonly Message[];
-      readonly ledger: Ledger;
-    };
+export type RenameAnswer = Plan | { readonly canRename: false; readonly reason: Message };
+
+export interface Plan {
+  readonly canRename: true;
+  readonly oldName: string;
+  readonly edits: readonly FileSpans[];
+  readonly projects: readonly string[];
+  readonly warnings: readonly Message[];
+  readonly ledger: Ledger;
+}
 
 const BY_COMPILER =
   /(?:^|\.)JSX(?:\.(?:Element(?:Type|Class|AttributesProperty|ChildrenAttribute)?|Intrinsic(?:Elements|Attributes|ClassAttributes)|LibraryManagedAttributes))?$/;

@@ -1,0 +1,29 @@
+// Plans the rename of a member that no other file can use, with its file and the modules that its types need.
+
+import type ts from "typescript";
+import { Mentions } from "../program/mentions.ts";
+import { type OnDemand, settled } from "../program/on_demand.ts";
+import { isKeptMember } from "../program/reach.ts";
+import type { Workspace } from "../program/workspace.ts";
+import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
+import type { RenameRequest } from "./request.ts";
+import { isOpen } from "./unknown.ts";
+
+/**
+ * Returns the plan that the loaded project would give, or undefined if that is not known or other files may matter.
+ * @param near a project that begins with the file
+ */
+export function renameKept(workspace: Workspace, near: OnDemand, request: RenameRequest): RenameAnswer | undefined {
+  return settled(() => [near], () => {
+    if (!isKeptMember(near.project.program, request) || near.lacks) return undefined;
+    const answer = planRename(workspace, request, near.project);
+    return !near.lacks && answer.canRename && isWhole(near.project.program, request, answer) ? answer : undefined;
+  });
+}
+
+// True if all edits are in the file, and TypeScript knows what each mention stands for that the plan leaves as it is.
+function isWhole(program: ts.Program, { file }: RenameRequest, { oldName, edits }: Plan): boolean {
+  if (edits.some(({ path }) => path !== file)) return false;
+  const edited = new Set(edits.flatMap(({ spans }) => spans.map(([start]) => start)));
+  return new Mentions(oldName, file).in(program).every(([source, places]) => places.every((at) => edited.has(at) || !isOpen(program, source, at)));
+}
