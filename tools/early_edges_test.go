@@ -42,6 +42,10 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: interface Own { x: number } export default Own\nsrc/b.ts: import Own from './a'; export type T = Own",
 		symbol: "Own",
 	},
+	"function that is the default export": {
+		files:  "src/a.ts: export default function own() { return 1 }\nsrc/b.ts: import own from './a'; own()\nsrc/c.ts: export { default as own } from './a'\nsrc/d.ts: export { default } from './a'\nsrc/e.ts: import own from './d'; own()\nsrc/f.ts: import { own } from './c'; own()\nsrc/g.ts: import own from 'gone'; own()",
+		symbol: "own",
+	},
 	"function of a script": {
 		files:  "src/a.ts: function own() { return 1 }\nsrc/b.ts: own()",
 		symbol: "own",

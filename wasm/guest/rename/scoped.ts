@@ -70,12 +70,17 @@ export function renameScoped(
   });
 }
 
-// Returns true for specifiers that can bring the name into a file, under the name itself.
+// Returns true for specifiers that can bring the name into a file, under the name itself. The name of a default import is renamed if it is
+// that of the declaration.
 function canLeadTo(name: string, specifier: ts.Node, file: ts.SourceFile): boolean {
   const { parent } = specifier;
   if (!parent) return false;
-  const isNamed = (element: ts.ImportSpecifier | ts.ExportSpecifier) => (element.propertyName ?? element.name).text === name;
+  const isNamed = (element: ts.ImportSpecifier | ts.ExportSpecifier) => {
+    const exported = (element.propertyName ?? element.name).text;
+    return exported === name || (exported === "default" && (element.name.text === name || element.name.text === "default"));
+  };
   if (ts.isImportDeclaration(parent)) {
+    if (parent.importClause?.name?.text === name) return true;
     const bindings = parent.importClause?.namedBindings;
     if (!bindings) return false;
     return ts.isNamespaceImport(bindings) ? file.text.includes(name) : bindings.elements.some(isNamed);
