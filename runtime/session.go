@@ -194,6 +194,14 @@ func (s *Session) choose() error {
 // TypeScript is the version that answers, for example 5.9.3.
 func (s *Session) TypeScript() string { return s.template.guest.TypeScript }
 
+// Memory returns the bytes of the guest's memory, and their limit.
+func (s *Session) Memory() (used, limit int64) {
+	if s.instance != nil {
+		used = int64(len(s.instance.guest.machine.Memory()))
+	}
+	return used, int64(s.runtime.limits.Memory)
+}
+
 // acquire waits for the session's token. If a load is under way whose progress is reported to no request, it is reported to the first
 // request that waits.
 func (r *Runtime) acquire(ctx context.Context, key sessionKey, progress func(files int, path paths.Guest)) (*Session, error) {

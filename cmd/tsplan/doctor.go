@@ -16,20 +16,33 @@ import (
 
 func doctorCommand(s *settings) *cobra.Command {
 	probe := false
+	p := &projectFlags{settings: s}
 	c := &cobra.Command{
-		Use:   "doctor",
-		Short: "Say what protects the machine from a project, here",
+		Use:   "doctor [DIR]",
+		Short: "Say what protects the machine from a project, or what a project consists of",
 		Long: `Say what protects this machine from the project that tsplan reads. With --probe, seal this process as serve --root
 would, try everything that the seal forbids, and print what each act got: EPERM, EACCES and ENOSYS are the
-seal's refusals. The exit status is 1 if an act was not refused that Landlock or seccomp could have refused.`,
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
+seal's refusals. The exit status is 1 if an act was not refused that Landlock or seccomp could have refused.
+
+With DIR, load the project in that directory and say what may make its answers slow or partial: its configurations with
+their files and dependencies, imports that lead nowhere, files that no configuration includes, the image that is kept, the
+time that loading took, and memory.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				if probe {
+					return wrong("--probe tries this machine: leave out %s", args[0])
+				}
+				p.project = args[0]
+				return p.report(c)
+			}
 			if err := s.describe(c.OutOrStdout()); err != nil || !probe {
 				return err
 			}
 			return s.probe(c.OutOrStdout())
 		},
 	}
+	c.Flags().BoolVar(&p.json, "json", false, "with DIR: print JSON")
 	c.Flags().BoolVar(&probe, "probe", false, "try every forbidden act inside the sealed process")
 	c.Flags().BoolVar(&s.accept, "http", false, "with --probe: seal the process as serve --http does")
 	return c

@@ -318,9 +318,13 @@ func (r *Request) Warnings(fromGuest []paths.Message) []string {
 func (r *Request) AllShown(guestPaths []paths.Guest) []string {
 	out := make([]string, len(guestPaths))
 	for i, p := range guestPaths {
-		out[i] = sanitize.Text(string(paths.Workspace(r.Place.Name).ShowGuest(p)))
+		out[i] = r.shownGuest(p)
 	}
 	return out
+}
+
+func (r *Request) shownGuest(p paths.Guest) string {
+	return sanitize.Text(string(paths.Workspace(r.Place.Name).ShowGuest(p)))
 }
 
 // IgnoresCase reports whether names that differ only in case are one name on the disk; see ignoresCase.

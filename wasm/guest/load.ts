@@ -13,7 +13,7 @@ import { identifierAt } from "./text/words.ts";
 export interface LoadRequest {
   readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix" | "propagate">;
   readonly move?: MoveRequest;
-  /** True where a proof or a batch follows the move: both look at whole projects. */
+  /** True where a proof or a batch follows the move, since both look at whole projects. Without a question: to load all projects. */
   readonly whole?: boolean;
   /** A plan to prove. */
   readonly proof?: VerifyRequest;
@@ -54,6 +54,8 @@ function* programs(workspace: Workspace, { rename, move, whole, owner: file, pro
     yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
   } else if (proof) {
     for (const project of compared(workspace, proof)) yield project.program;
+  } else if (whole) {
+    for (const config of workspace.configs) yield workspace.project(config).program;
   } else {
     const first = workspace.configs.map((config) => workspace.project(config)).find((p) => p.rootFiles.size > 0);
     if (first) yield first.program;

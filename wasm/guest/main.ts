@@ -17,6 +17,7 @@ import { verify, type VerifyRequest } from "./proof/proof.ts";
 import { type EarlyRequest, renameEarly } from "./rename/early.ts";
 import { planRename } from "./rename/rename.ts";
 import type { RenameRequest } from "./rename/request.ts";
+import { report } from "./report.ts";
 import { definitions, implementations } from "./symbols/definitions.ts";
 import { fileErrors } from "./symbols/file_errors.ts";
 import { hierarchy, type HierarchyRequest } from "./symbols/hierarchy.ts";
@@ -37,7 +38,7 @@ export type Request = { readonly directory: string; readonly changes: Changes; r
   | { readonly method: "hierarchy"; readonly params: HierarchyRequest }
   | { readonly method: "editSymbol"; readonly params: SymbolEditRequest }
   | { readonly method: "leftOut"; readonly params: LeftOutRequest }
-  | { readonly method: "outputs" }
+  | { readonly method: "outputs" | "report" }
 );
 
 let workspace: Workspace | undefined;
@@ -96,6 +97,8 @@ function dispatch(workspace: Workspace, request: Request): unknown {
       return leftOut(workspace, request.params);
     case "outputs":
       return outputs(workspace);
+    case "report":
+      return report(workspace);
   }
 }
 

@@ -1,0 +1,117 @@
+package project
+
+import (
+	"context"
+	"time"
+
+	"tsplan/runtime/paths"
+	"tsplan/tools/sanitize"
+	"tsplan/tools/tool"
+)
+
+// Report says what a workspace consists of, and what may make its answers slow or partial.
+type Report struct {
+	TypeScript string          `json:"typescript"` // the version that answers
+	Projects   []ProjectReport `json:"projects"`
+	Bases      []string        `json:"bases,omitempty"` // configurations that only exist for others to extend
+	// Strays are the TypeScript files that no configuration includes.
+	Strays   CountedPaths `json:"strays"`
+	Warnings []string     `json:"warnings,omitempty"`
+
+	Milliseconds int64 `json:"milliseconds"` // that loading all projects took
+	Memory       int64 `json:"memory"`       // bytes of guest memory
+	MaxMemory    int64 `json:"maxMemory"`
+}
+
+// ProjectReport is about the project of one configuration.
+type ProjectReport struct {
+	Config       string     `json:"config"`
+	Own          Size       `json:"own"`          // files of the workspace
+	Dependencies Size       `json:"dependencies"` // without TypeScript's lib files
+	Unresolved   Unresolved `json:"unresolved"`
+}
+
+// Size counts files and their UTF-16 units.
+type Size struct {
+	Files      int `json:"files"`
+	Characters int `json:"characters"`
+}
+
+// CountedPaths are a number of files, and the first of them.
+type CountedPaths struct {
+	Count int      `json:"count"`
+	First []string `json:"first,omitempty"`
+}
+
+// Unresolved are imports for which there is neither a file nor a declaration.
+type Unresolved struct {
+	Count int                `json:"count"`
+	First []UnresolvedImport `json:"first,omitempty"`
+}
+
+// UnresolvedImport has a line and a character that count from 0.
+type UnresolvedImport struct {
+	FilePath  string `json:"filePath"`
+	Line      int    `json:"line"`
+	Character int    `json:"character"`
+	Specifier string `json:"specifier"`
+}
+
+type guestReport struct {
+	Projects []struct {
+		Config            paths.Guest
+		Own, Dependencies Size
+		Unresolved        struct {
+			Count int
+			First []struct {
+				Path            paths.Guest
+				Line, Character int
+				Specifier       string
+			}
+		}
+	}
+	Bases  []paths.Guest
+	Strays struct {
+		Count int
+		First []paths.Guest
+	}
+	Warnings []paths.Message
+}
+
+// Report loads all projects of a workspace and says what they consist of.
+func (p *Projects) Report(ctx context.Context, place tool.Place, progress tool.Progress) (*Report, error) {
+	var out *Report
+	err := p.Ask(ctx, place, progress, func(r *Request) error {
+		start := time.Now()
+		if err := r.Load(map[string]any{"whole": true}); err != nil {
+			return err
+		}
+		var answer guestReport
+		if err := r.Session.Ask("report", struct{}{}, &answer); err != nil {
+			return err
+		}
+		out = r.report(&answer)
+		out.Milliseconds = time.Since(start).Milliseconds()
+		return nil
+	})
+	return out, err
+}
+
+func (r *Request) report(answer *guestReport) *Report {
+	out := &Report{
+		TypeScript: r.TypeScript(),
+		Bases:      r.AllShown(answer.Bases),
+		Strays:     CountedPaths{answer.Strays.Count, r.AllShown(answer.Strays.First)},
+		Warnings:   r.Warnings(answer.Warnings),
+	}
+	out.Memory, out.MaxMemory = r.Memory()
+	for _, p := range answer.Projects {
+		one := ProjectReport{Config: r.shownGuest(p.Config), Own: p.Own, Dependencies: p.Dependencies}
+		one.Unresolved.Count = p.Unresolved.Count
+		for _, u := range p.Unresolved.First {
+			one.Unresolved.First = append(one.Unresolved.First, UnresolvedImport{r.shownGuest(u.Path), u.Line, u.Character, sanitize.Text(u.Specifier)})
+		}
+		out.Projects = append(out.Projects, one)
+	}
+	return out
+}
