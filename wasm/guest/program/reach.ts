@@ -65,8 +65,9 @@ export function isKeptMember(program: ts.Program, { file, offset }: Place): bool
     if (ts.isTypeElement(declaration) || ts.isClassElement(declaration)) return !isOfHeir(parent);
     if (ts.isEnumMember(declaration)) return true;
     if (!ts.isPropertyAssignment(declaration)) return false;
-    const expected = checker.getContextualType(declaration.parent)?.getProperty(declaration.name.getText(source));
-    return expected?.declarations?.every((d) => d.getSourceFile() === source) ?? true;
+    const type = checker.getContextualType(declaration.parent);
+    const expected = type ? ts.getPropertySymbolsFromContextualType(declaration, checker, type, /*unionSymbolOk*/ false) : [];
+    return expected.flatMap((member) => member.declarations ?? []).every((d) => d.getSourceFile() === source);
   });
 }
 

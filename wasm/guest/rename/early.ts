@@ -225,6 +225,8 @@ class Parts {
         let known = standIns.get(project);
         if (!known) {
           standIns.set(project, (known = this.globals.onDemand(project, this.wanted.get(project) ?? [...project.rootFiles])));
+          // Without this, a search would pass over a project whose imports lead to the declaration, since none of them is followed yet.
+          this.lookAt(known.project.program);
         }
         return known.project;
       };
