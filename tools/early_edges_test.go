@@ -279,6 +279,10 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const b = (a: A) => a.own\nlib/tsconfig.json: {\"compilerOptions\": {\"strict\": true, \"target\": \"es2020\", \"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"types\": []}, \"include\": [\".\"]}",
 		symbol: "own",
 	},
+	"a member that a project with other options uses behind another": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; interface B { own: string } export const b = (a: A, b: B) => [b.own, a.own]\nlib/tsconfig.json: {\"compilerOptions\": {\"strict\": true, \"target\": \"es2020\", \"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"types\": []}, \"include\": [\".\"]}",
+		symbol: "own",
+	},
 	"a member in a file that exports nothing": {
 		files:  "src/a.ts: import { f } from './b'; const all = { own: 1 }; f(all.own)\nsrc/b.ts: export const f = (x: number) => gone.own + x",
 		symbol: "own",

@@ -18,7 +18,6 @@ import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
 import { usesOrDefaults } from "../proof/uses_in_texts.ts";
 import type { Proof } from "../proof/answer.ts";
-import { lexicalKind } from "../text/lexical.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";
 import { renameKept } from "./kept.ts";
@@ -256,12 +255,11 @@ class Parts {
     return false;
   }
 
-  // In every file, asks the checker about a mention of the name, so that the checker looks for the imports which it needs there. A step then
-  // follows the imports of all files. Without this, a search would stop at the first file that lacks an import, and each file would take a step.
+  // Asks the checker about every mention of the name, so that it looks for the imports which it needs there. A step then follows the imports of
+  // all files. Without this, a search would stop at the first file that lacks an import, and each file would take a step.
   private lookAt(program: ts.Program): void {
     for (const [source, places] of new Mentions(this.name).in(program)) {
-      const at = places.find((place) => lexicalKind(source, place) === "code");
-      if (at !== undefined) isOpen(program, source, at);
+      for (const at of places) isOpen(program, source, at);
     }
   }
 
