@@ -245,8 +245,9 @@ func restore(t testing.TB, dir string, files map[string]string) {
 	hostfstest.WriteAll(t, dir, files)
 }
 
-// TestBatchFollowsCoupledMembers renames Page.size in a batch. Values of other types meet a Page, so their members have to be renamed with
-// it, and where one belongs to a dependency there is no plan. Only with verify a batch takes them in, as a single rename does.
+// TestBatchFollowsCoupledMembers renames members in batches. An object with a member of the same name is passed where the renamed type is
+// expected, so that its member has to be renamed, too: with verify, a batch does so, as a single rename does. Where the other member belongs to a
+// dependency, the step is refused.
 func TestBatchFollowsCoupledMembers(t *testing.T) {
 	t.Parallel()
 	dir := hostfstest.LayOut(t, map[string]string{

@@ -98,8 +98,8 @@ func TestProofBudget(t *testing.T) {
 	t.Logf("%d checks, %d rounds", checks, rounds)
 }
 
-// TestProofBudgetEndsWhileItBegins edits files that take longer to parse than a proof's budget. Each proof parses at least one, and ends before it
-// has parsed all of them.
+// TestProofBudgetEndsWhileItBegins has a plan of eight files, each of which takes longer to parse than the proof's budget. Each call has to parse
+// one file, and has to end then: so it takes as many calls as there are files until the proof knows what to check.
 func TestProofBudgetEndsWhileItBegins(t *testing.T) {
 	t.Parallel()
 	const files = 8

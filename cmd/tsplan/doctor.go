@@ -24,17 +24,19 @@ func doctorCommand(s *settings) *cobra.Command {
 would, try everything that the seal forbids, and print what each act got: EPERM, EACCES and ENOSYS are the
 seal's refusals. The exit status is 1 if an act was not refused that Landlock or seccomp could have refused.
 
-With DIR, load the project in that directory and say what may make its answers slow or partial: its configurations with
-their files and dependencies, imports that lead nowhere, files that no configuration includes, the image that is kept, the
-time that loading took, and memory.`,
+With DIR, say what may make answers about the project in that directory slow or partial. tsplan loads the whole project
+for that. It prints how long that took and how much memory, the image that is kept of the project, each configuration with
+its files, its dependencies and the imports that lead nowhere, and the files that no configuration includes.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				if probe {
-					return wrong("--probe tries this machine: leave out %s", args[0])
-				}
+			switch {
+			case len(args) > 0 && (probe || s.accept):
+				return wrong("--probe and --http are about this machine: leave out %s", args[0])
+			case len(args) > 0:
 				p.project = args[0]
 				return p.report(c)
+			case p.json:
+				return wrong("--json is about a project: name its directory")
 			}
 			if err := s.describe(c.OutOrStdout()); err != nil || !probe {
 				return err

@@ -16,41 +16,56 @@ import (
 	"tsplan/tools/tool"
 )
 
+// projectReport is what doctor says about a project.
+type projectReport struct {
+	*project.Report
+	Image *keptImage `json:"image,omitempty"` // nil if none was kept
+}
+
+// keptImage is the image that was kept of a project when doctor began.
+type keptImage struct {
+	Bytes int64     `json:"bytes"`
+	Used  time.Time `json:"used"`
+}
+
 // report loads the project and prints what it consists of.
 func (p *projectFlags) report(c *cobra.Command) error {
-	var image string
-	var report *project.Report
+	var report projectReport
 	return p.ask(c.Context(), func(plans *planner.Planner, place tool.Place, progress tool.Progress) (err error) {
-		if image, err = p.image(place); err != nil {
+		if report.Image, err = p.image(place); err != nil { // first, since loading may replace it
 			return err
 		}
-		report, err = plans.Projects.Report(c.Context(), place, progress)
+		report.Report, err = plans.Projects.Report(c.Context(), place, progress)
 		return err
 	}, func(place tool.Place) error {
 		if p.json {
 			return printJSON(report)
 		}
-		writeReport(c.OutOrStdout(), filepath.Join(place.Root, filepath.FromSlash(place.Name)), image, report)
+		report.write(c.OutOrStdout(), filepath.Join(place.Root, filepath.FromSlash(place.Name)))
 		return nil
 	})
 }
 
-// image describes the image that is kept of a project before the question, which may replace it.
-func (p *projectFlags) image(place tool.Place) (string, error) {
+// image finds the image that is kept of a project.
+func (p *projectFlags) image(place tool.Place) (*keptImage, error) {
 	dir, err := p.cacheOrNone()
 	if err != nil || dir == nil || p.noProjectCache {
-		return "none is kept: the cache is off", err
+		return nil, err
 	}
 	images, err := runtime.ProjectImages(dir)
 	for _, image := range images {
 		if image.Root == place.Root && path.Clean(image.Project) == place.Name {
-			return fmt.Sprintf("%.1f MiB, last used %s", mebibytes(image.Size), image.Used.Format(time.DateTime)), err
+			return &keptImage{image.Size, image.Used}, nil
 		}
 	}
-	return "none was kept: the next question starts from the one that this load leaves", err
+	return nil, err
 }
 
-func writeReport(w io.Writer, dir, image string, r *project.Report) {
+func (r *projectReport) write(w io.Writer, dir string) {
+	image := "none was kept"
+	if r.Image != nil {
+		image = fmt.Sprintf("%.1f MiB, last used %s", mebibytes(r.Image.Bytes), r.Image.Used.Format(time.DateTime))
+	}
 	for _, line := range [][2]string{
 		{"project", sanitize.Text(dir)},
 		{"answers", "TypeScript " + r.TypeScript},

@@ -31,7 +31,7 @@ func showCommand(s *settings) *cobra.Command {
 		Short: "Print a plan that a command or a server made within a day",
 		Long: `Print a plan that a command or a server made within a day, as a diff that git apply takes at the root, or in another form.
 ID is the planId, or its first digits. The plan is that of the directory that it was made for: --project.`,
-		Example: "  tsplan plan show 3f7a --html /tmp/plan.html\n  tsplan plan show 3f7a | git apply",
+		Example: "  tsplan plan show 3f7a --html ../plan.html\n  tsplan plan show 3f7a | git apply",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			form, err := p.form(patch, markdown)

@@ -81,7 +81,7 @@ func (p *Plans) Add(root, id string, edits []plan.FileTextEdits, moves []plan.Fs
 	}
 }
 
-// SetProof replaces the proof of a plan, if that plan is kept.
+// SetProof replaces the proof of a kept plan. If the plan is not kept any more, SetProof does nothing.
 func (p *Plans) SetProof(root, id string, proof plan.Proof) {
 	if known, ok := p.get(root, id); ok {
 		about := known.About

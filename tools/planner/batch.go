@@ -88,7 +88,8 @@ type batch struct {
 	replacements []replacement // old names and places, and what they become in the end
 	projects     map[paths.Guest]bool
 	warnings     []paths.Message
-	following    *proofTime // of the proofs by which renames take in coupled members; nil if they do not
+	limit        *proofTime // of all proofs
+	follows      bool       // each rename is proven by itself, and takes in the coupled members that its proof shows
 }
 
 // step is a BatchStep as the arguments of its tool.
@@ -108,22 +109,22 @@ func (r *Request) batch(ctx context.Context, in BatchParams) (*BatchResult, erro
 	if len(in.Steps) == 0 || len(in.Steps) > maxSteps {
 		return nil, tool.Invalid("steps has %d items: give 1 to %d", len(in.Steps), maxSteps)
 	}
-	limit, err := in.time()
+	limit, err := in.limit()
 	if err != nil {
 		return nil, err
 	}
-	result, err := r.batchOnce(ctx, in, limit, nil)
+	result, err := r.batchOnce(ctx, in, limit, false)
 	if err != nil || !in.required() || result.Proof == nil || result.Proof.Verdict != "unproven" {
 		return result, err
 	}
-	// The proof of the whole is the cheaper one, so the renames follow the errors of their own proofs only where that of the whole has some.
-	return r.batchOnce(ctx, in, limit, limit)
+	// A proof of the whole batch takes less time than one of each rename. So the renames are proven only if the batch has a fault.
+	return r.batchOnce(ctx, in, limit, true)
 }
 
-// batchOnce plans the steps. If following is not nil, each rename is proven and takes in coupled members, as a single rename does.
-func (r *Request) batchOnce(ctx context.Context, in BatchParams, limit, following *proofTime) (*BatchResult, error) {
+// batchOnce plans the steps and proves the batch. The parameter follows is the batch's field.
+func (r *Request) batchOnce(ctx context.Context, in BatchParams, limit *proofTime, follows bool) (*BatchResult, error) {
 	b := &batch{
-		Request: r, displaced: map[string]string{}, asides: map[string]string{}, projects: map[paths.Guest]bool{}, following: following,
+		Request: r, displaced: map[string]string{}, asides: map[string]string{}, projects: map[paths.Guest]bool{}, limit: limit, follows: follows,
 	}
 	for i, s := range in.Steps {
 		read, err := readStep(s)
@@ -147,11 +148,11 @@ func (r *Request) batchOnce(ctx context.Context, in BatchParams, limit, followin
 			return &BatchResult{Reason: reason, FailedStep: &i}, nil
 		}
 	}
-	return b.result(r.EndDraft(), in.Verifying, limit)
+	return b.result(r.EndDraft(), in.Verifying)
 }
 
 // result turns the draft into a plan for the project as it is on disk.
-func (b *batch) result(d *project.Draft, asked Verifying, limit *proofTime) (*BatchResult, error) {
+func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) {
 	claims, moves := d.Claims(), d.Moves()
 	e, err := b.Check(claims)
 	if err != nil {
@@ -169,7 +170,7 @@ func (b *batch) result(d *project.Draft, asked Verifying, limit *proofTime) (*Ba
 	}
 	result := &BatchResult{CanPlan: true, Steps: b.words}
 	claimed := guestPlan{claims, slices.Sorted(maps.Keys(b.projects)), b.warnings, left.Ledger}
-	proof, err := b.proveWithin(limit, asked, comparison{Edits: claims, Moves: project.InGuest(moves)})
+	proof, err := b.proveWithin(b.limit, asked, comparison{Edits: claims, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}
@@ -215,9 +216,9 @@ func (b *batch) rename(in RenameParams) (string, error) {
 		return "", err
 	}
 	answer, err := b.askRename(at.Name, at.Offset, in, nil)
-	if err == nil && answer.CanRename && b.following != nil {
+	if err == nil && answer.CanRename && b.follows {
 		in.Verify = new(true)
-		answer, _, err = b.proveRename(at.Name, at.Offset, in, b.following, answer)
+		answer, _, err = b.proveRename(at.Name, at.Offset, in, b.limit, answer)
 	}
 	if err != nil {
 		return "", err

@@ -20,8 +20,8 @@ const (
 	unaskedBudget = time.Second
 )
 
-// time checks the budget and returns it with a clock that starts with the first proof. All proofs of a plan share the clock.
-func (v Verifying) time() (*proofTime, error) {
+// limit checks the budget, and returns the time that all proofs of a plan may take together. The clock starts with the first of them.
+func (v Verifying) limit() (*proofTime, error) {
 	if v.Milliseconds == nil {
 		if v.required() {
 			return &proofTime{budget: requiredBudget}, nil

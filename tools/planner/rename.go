@@ -141,7 +141,7 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 	}
 	var proof *plan.Proof
 	if !in.unwanted() && answer.CanRename {
-		limit, err := in.time()
+		limit, err := in.limit()
 		if err != nil {
 			return nil, err
 		}

@@ -88,7 +88,7 @@ type renaming struct {
 
 // prove returns the proof of a plan, or nil if none is wanted.
 func (r *Request) prove(asked Verifying, plan comparison) (*plan.Proof, error) {
-	limit, err := asked.time()
+	limit, err := asked.limit()
 	if err != nil {
 		return nil, err
 	}

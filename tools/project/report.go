@@ -15,8 +15,8 @@ type Report struct {
 	Projects   []ProjectReport `json:"projects"`
 	Bases      []string        `json:"bases,omitempty"` // configurations that only exist for others to extend
 	// Strays are the TypeScript files that no configuration includes.
-	Strays   CountedPaths `json:"strays"`
-	Warnings []string     `json:"warnings,omitempty"`
+	Strays   Counted[string] `json:"strays"`
+	Warnings []string        `json:"warnings,omitempty"`
 
 	Milliseconds int64 `json:"milliseconds"` // that loading all projects took
 	Memory       int64 `json:"memory"`       // bytes of guest memory
@@ -25,31 +25,26 @@ type Report struct {
 
 // ProjectReport is about the project of one configuration.
 type ProjectReport struct {
-	Config       string     `json:"config"`
-	Own          Size       `json:"own"`          // files of the workspace
-	Dependencies Size       `json:"dependencies"` // without TypeScript's lib files
-	Unresolved   Unresolved `json:"unresolved"`
+	Config       string `json:"config"`
+	Own          Size   `json:"own"`          // the files of the workspace
+	Dependencies Size   `json:"dependencies"` // all other files but TypeScript's own lib files
+	// Unresolved are the imports for which there is neither a file nor a declaration.
+	Unresolved Counted[UnresolvedImport] `json:"unresolved"`
 }
 
-// Size counts files and their UTF-16 units.
+// Size is a number of files, and of the UTF-16 units in them.
 type Size struct {
 	Files      int `json:"files"`
 	Characters int `json:"characters"`
 }
 
-// CountedPaths are a number of files, and the first of them.
-type CountedPaths struct {
-	Count int      `json:"count"`
-	First []string `json:"first,omitempty"`
+// Counted is how many there are of something, and the first few of them.
+type Counted[T any] struct {
+	Count int `json:"count"`
+	First []T `json:"first,omitempty"`
 }
 
-// Unresolved are imports for which there is neither a file nor a declaration.
-type Unresolved struct {
-	Count int                `json:"count"`
-	First []UnresolvedImport `json:"first,omitempty"`
-}
-
-// UnresolvedImport has a line and a character that count from 0.
+// UnresolvedImport is an import and the place of its specifier. Line and character count from 0, in UTF-16 units.
 type UnresolvedImport struct {
 	FilePath  string `json:"filePath"`
 	Line      int    `json:"line"`
@@ -61,20 +56,14 @@ type guestReport struct {
 	Projects []struct {
 		Config            paths.Guest
 		Own, Dependencies Size
-		Unresolved        struct {
-			Count int
-			First []struct {
-				Path            paths.Guest
-				Line, Character int
-				Specifier       string
-			}
-		}
+		Unresolved        Counted[struct {
+			Path            paths.Guest
+			Line, Character int
+			Specifier       string
+		}]
 	}
-	Bases  []paths.Guest
-	Strays struct {
-		Count int
-		First []paths.Guest
-	}
+	Bases    []paths.Guest
+	Strays   Counted[paths.Guest]
 	Warnings []paths.Message
 }
 
@@ -101,7 +90,7 @@ func (r *Request) report(answer *guestReport) *Report {
 	out := &Report{
 		TypeScript: r.TypeScript(),
 		Bases:      r.AllShown(answer.Bases),
-		Strays:     CountedPaths{answer.Strays.Count, r.AllShown(answer.Strays.First)},
+		Strays:     Counted[string]{answer.Strays.Count, r.AllShown(answer.Strays.First)},
 		Warnings:   r.Warnings(answer.Warnings),
 	}
 	out.Memory, out.MaxMemory = r.Memory()

@@ -51,10 +51,10 @@ function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration, symbol
 }
 
 /**
- * True for a member that no other file can use, since its file exports nothing, as is usual for tests: no type of such a file is known elsewhere.
- * If the type that is expected of a literal has the member, other files may declare that, too.
+ * True for a member that no other file can use. Its file exports nothing, as is usual for tests, so no other file knows a type of it. And no
+ * other file declares the member, too: neither in a type that is expected of its literal nor in one that its class or interface extends.
  */
-export function isKeptMember(program: ts.Program, { file, offset }: Place): boolean {
+export function isFileLocalMember(program: ts.Program, { file, offset }: Place): boolean {
   const source = program.getSourceFile(file);
   if (!source || !exportsNothing(source)) return false;
   const checker = program.getTypeChecker();

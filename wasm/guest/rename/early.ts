@@ -20,7 +20,7 @@ import { usesOrDefaults } from "../proof/uses_in_texts.ts";
 import type { Proof } from "../proof/answer.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";
-import { renameKept } from "./kept.ts";
+import { renameFileLocal } from "./file_local.ts";
 import { identifierProblem } from "./names.ts";
 import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
 import { isDeclaredIn, isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
@@ -54,7 +54,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   const uses = usesOrDefaults(workspace);
   let isByType = false;
   let mayBeElsewhere = false;
-  let mayBeKept = false;
+  let mayBeFileLocal = false;
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
@@ -64,7 +64,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
     mayBeElsewhere = !isDeclaredIn(program, request) || mayHaveContract(program, request);
-    mayBeKept = isByType && request.prove !== "required" && exportsNothing(program.getSourceFile(file) as ts.SourceFile);
+    mayBeFileLocal = isByType && request.prove !== "required" && exportsNothing(program.getSourceFile(file) as ts.SourceFile);
   } finally {
     alone.dispose();
   }
@@ -79,7 +79,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
     return ask(near);
   });
   const known = (mayBeElsewhere ? nearby((near) => refusedNearby(workspace, near, request)) : undefined) ??
-    (mayBeKept ? nearby((near) => renameKept(workspace, near, request)) : undefined);
+    (mayBeFileLocal ? nearby((near) => renameFileLocal(workspace, near, request)) : undefined);
   return known ? { known } : renamePartly(workspace, new Parts(workspace, owner, name, newName, uses, globals), request, isByType);
 }
 
@@ -224,7 +224,7 @@ class Parts {
         let known = standIns.get(project);
         if (!known) {
           standIns.set(project, (known = this.globals.onDemand(project, this.wanted.get(project) ?? [...project.rootFiles])));
-          // Without this, a search would pass over a project whose imports lead to the declaration, since none of them is followed yet.
+          // No import of the new project is followed yet. If one leads to the declaration, a search would not see that and pass over the project.
           this.lookAt(known.project.program);
         }
         return known.project;
@@ -236,8 +236,8 @@ class Parts {
   // The answer is final only if no program lacks an import afterwards. The steps that take longer are left out while one does.
   private askOnDemand(request: RenameRequest, standIns: ReadonlyMap<Project, OnDemand>, as: (project: Project) => Project): RenameAnswer | undefined {
     const lacks = () => [...standIns.values()].some((standIn) => standIn.lacks);
-    const first = as(this.first);
     for (const { project } of standIns.values()) this.lookAt(project.program);
+    const first = as(this.first);
     if (lacks()) return undefined;
     const answer = planRename(this.workspace, request, first, as);
     if (lacks()) return undefined;

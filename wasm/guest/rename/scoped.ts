@@ -70,8 +70,8 @@ export function renameScoped(
   });
 }
 
-// Returns true for specifiers that can bring the name into a file, under the name itself. The name of a default import is renamed if it is
-// that of the declaration.
+// Returns true for the specifier of an import or export that may bring the renamed symbol into a file under its old name. A default import
+// counts, too: TypeScript renames it if it has the name of the declaration.
 function canLeadTo(name: string, specifier: ts.Node, file: ts.SourceFile): boolean {
   const { parent } = specifier;
   if (!parent) return false;

@@ -5,7 +5,7 @@ import * as host from "../host/host.ts";
 import { type Message, Messages, locationOf, say } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
-import { isKeptMember, isLocal, isMember, type Place } from "../program/reach.ts";
+import { isFileLocalMember, isLocal, isMember, type Place } from "../program/reach.ts";
 import { isOutside } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits } from "../text/edits.ts";
@@ -48,7 +48,7 @@ export class Search {
     this.oldName = oldName;
     this.coupled = request.coupled ?? [];
     this.elsewhere = [...this.coupled];
-    this.isLocal = isLocal(owner.program, request) || (this.coupled.length === 0 && isKeptMember(owner.program, request));
+    this.isLocal = isLocal(owner.program, request) || (this.coupled.length === 0 && isFileLocalMember(owner.program, request));
     this.isMember = isMember(owner.program, request);
     this.mentions = new Mentions(oldName, this.isLocal ? request.file : undefined);
     this.warnings.add(...workspace.missingBases);

@@ -1,9 +1,10 @@
-// Plans the rename of a member that no other file can use, with its file and the modules that its types need.
+// Plans the rename of a member that no other file can use. Only its own file is searched. Of the modules that the file imports, those are
+// loaded that the checker asks for.
 
 import type ts from "typescript";
 import { Mentions } from "../program/mentions.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
-import { isKeptMember } from "../program/reach.ts";
+import { isFileLocalMember } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
 import type { RenameRequest } from "./request.ts";
@@ -13,9 +14,9 @@ import { isOpen } from "./unknown.ts";
  * Returns the plan that the loaded project would give, or undefined if that is not known or other files may matter.
  * @param near a project that begins with the file
  */
-export function renameKept(workspace: Workspace, near: OnDemand, request: RenameRequest): RenameAnswer | undefined {
+export function renameFileLocal(workspace: Workspace, near: OnDemand, request: RenameRequest): RenameAnswer | undefined {
   return settled(() => [near], () => {
-    if (!isKeptMember(near.project.program, request) || near.lacks) return undefined;
+    if (!isFileLocalMember(near.project.program, request) || near.lacks) return undefined;
     const answer = planRename(workspace, request, near.project);
     return !near.lacks && answer.canRename && isWhole(near.project.program, request, answer) ? answer : undefined;
   });
