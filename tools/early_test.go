@@ -77,6 +77,12 @@ func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	return answer
 }
 
+// ignoreProjects leaves out which configurations were searched. With fewer files in a program, one of them may have to be searched in
+// another configuration's program.
+func ignoreProjects() cmp.Option {
+	return cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "projects" || key == "skipped" })
+}
+
 // compare plans the same rename in the loaded project. It fails the test if the two plans differ, and if the partial load made a proof whose
 // verdict differs from that of the loaded project.
 func (p *partly) compare(t *testing.T, partial partialAnswer) {
@@ -96,9 +102,7 @@ func (p *partly) compare(t *testing.T, partial partialAnswer) {
 		return r.Ask("verify", map[string]any{"edits": whole["edits"], "moves": []any{}}, &proof)
 	})
 	p.whole += time.Since(began)
-	// With fewer files in a program, one of them may have to be searched in another configuration's program.
-	searched := cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "projects" || key == "skipped" })
-	if diff := cmp.Diff(whole, partial.known, searched); diff != "" {
+	if diff := cmp.Diff(whole, partial.known, ignoreProjects()); diff != "" {
 		t.Errorf("%+v: the project says -, its part +:\n%s", partial.in, diff)
 	}
 	if proof["verdict"] != partial.proof["verdict"] {

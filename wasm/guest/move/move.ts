@@ -5,12 +5,13 @@ import * as host from "../host/host.ts";
 import { joined, type Message, Messages, say, shown } from "../host/messages.ts";
 import { companions, type Companion } from "../ledger/companions.ts";
 import { type Ledger, ledger } from "../ledger/ledger.ts";
+import { resolutionOf } from "../program/coverage.ts";
 import type { Needs } from "../program/imports_only.ts";
 import { Mentions } from "../program/mentions.ts";
 import { outputs } from "../program/outputs.ts";
 import { packagesOf } from "../program/packages.ts";
 import { type Project, parseConfig } from "../program/project.ts";
-import { isExternal, isOutside } from "../program/registry.ts";
+import { isExternal, isOutside, ownFilesOf } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
@@ -88,9 +89,15 @@ function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
   const relocated = relocation();
   const { overlay } = relocated;
   const visited = new Set<string>();
-  for (const project of projects) {
-    const globs = specifierEdits(project, optionsAfter(project, after, overlay), relocated, byTypeScript, visited, edits);
-    warnings.add(...globWarnings(globs, files, after, edits));
+  const resolving = projects.map((project) => ({ project, leadsTo: resolverAfter(project, optionsAfter(project, after, overlay), overlay) }));
+  // The project that resolves the imports of a file as its nearest configuration says comes first.
+  const isNearest = (project: Project, path: string) => resolutionOf(workspace.nearestWith(path) ?? project) === resolutionOf(project);
+  for (const wanted of [isNearest, () => true]) {
+    for (const { project, leadsTo } of resolving) {
+      const unvisited = ownFilesOf(project.program).filter(({ fileName }) => !visited.has(fileName) && wanted(project, fileName));
+      for (const file of unvisited) visited.add(file.fileName);
+      warnings.add(...globWarnings(specifierEdits(project, unvisited, leadsTo, relocated, byTypeScript, edits), files, after, edits));
+    }
   }
   const written = outputs(workspace).map((directory) => `${directory}/`);
   const known = (path: string) =>

@@ -2,11 +2,10 @@
 // pattern's target in it, moves out of the pattern, the import stays, and `paths` gets an entry for it before the pattern.
 
 import ts from "typescript";
-import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
 import { propertyOf, readJson, rootOf, separatorAt } from "../host/json.ts";
 import type { Packages } from "../program/packages.ts";
-import type { Project } from "../program/project.ts";
+import { pathsBase, type Project } from "../program/project.ts";
 import { isExternal, ownFilesOf } from "../program/registry.ts";
 import type { Edits } from "../text/edits.ts";
 import { moved } from "./config_edits.ts";
@@ -97,10 +96,6 @@ function entryFor(project: Project, packages: Packages, move: MoveRequest, speci
   }
   return undefined;
 }
-
-/** The directory that values of `paths` are relative to. */
-export const pathsBase = (options: ts.CompilerOptions): string =>
-  options.baseUrl ?? (options as { pathsBasePath?: string }).pathsBasePath ?? host.ROOT;
 
 // The place of a pattern in the configuration that has it; undefined if that is a dependency's configuration.
 function placeOf(project: Project, pattern: string): Place | undefined {

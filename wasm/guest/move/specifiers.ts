@@ -5,10 +5,10 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
+import { isTypeScript } from "../program/file_kinds.ts";
 import { MOCK_NAMES } from "../program/imports_only.ts";
 import type { Packages } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
-import { isOutside } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
 import type { Confidence, Edits } from "../text/edits.ts";
 
@@ -146,22 +146,19 @@ export interface Relocation {
 }
 
 /**
- * Adds the edits that the specifiers of a project need; byTypeScript are the ones that TypeScript would make. Returns the
- * specifiers that are patterns.
+ * Adds the edits that the specifiers of files of a project need; byTypeScript are the ones that TypeScript would make. Returns
+ * the specifiers that are patterns.
  */
 export function specifierEdits(
   project: Project,
-  options: ts.CompilerOptions,
-  { after, arrivals, overlay, packages }: Relocation,
+  files: readonly ts.SourceFile[],
+  leadsTo: ReturnType<typeof resolverAfter>,
+  { after, arrivals, packages }: Relocation,
   byTypeScript: Edits,
-  visited: Set<string>,
   edits: Edits,
 ): readonly Specifier[] {
   const globs: Specifier[] = [];
-  const leadsTo = resolverAfter(project, options, overlay);
-  for (const file of project.program.getSourceFiles()) {
-    if (isOutside(file.fileName) || visited.has(file.fileName)) continue;
-    visited.add(file.fileName);
+  for (const file of files) {
     const importer = after(file.fileName);
     for (const specifier of specifiersOf(project, file)) {
       if (specifier.glob) globs.push(specifier);
@@ -204,8 +201,9 @@ export function choose({ text, importer, goal, own, named, proposed, leadsTo }: 
 }): string | undefined {
   const plain = relativePath(importer, goal.replace(EXTENSION, ""));
   const extension = EXTENSION.exec(goal)?.[0] ?? "";
-  // A name or an alias that still leads to the goal stays. Among relative paths, TypeScript's is better where the extension changes.
-  const first = isRelative(text) ? [proposed, text] : [text, named, proposed];
+  // A name or an alias that still leads to the goal stays. Among relative paths, TypeScript's is better unless it writes .ts for .js.
+  const relative = /\.[cm]?jsx?$/.test(text) && isTypeScript(proposed ?? "") ? [own, proposed] : [proposed, text];
+  const first = isRelative(text) ? relative : [text, named, proposed];
   const candidates = [...first, own, plain, plain + (OUTPUT[extension] ?? extension)];
   const good = candidates.find((c) => c !== undefined && leadsTo(c) === goal);
   if (good !== undefined) return good;

@@ -106,6 +106,9 @@ declare module "typescript" {
     /** True if the project does not follow the import. */
     readonly notFollowed?: boolean;
   }
+  function getAllowJSCompilerOption(options: CompilerOptions): boolean;
+  /** Returns why a program with these options does not have a resolved module, undefined if it has. */
+  function getResolutionDiagnostic(options: CompilerOptions, resolved: ResolvedModuleFull, importer: SourceFile): DiagnosticMessage | undefined;
   function bindSourceFile(file: SourceFile, options: CompilerOptions): void;
   function getEmitScriptTarget(options: CompilerOptions): ScriptTarget;
   function getSetExternalModuleIndicator(options: CompilerOptions): (file: SourceFile) => void;

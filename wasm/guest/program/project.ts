@@ -107,6 +107,16 @@ export class Project {
     return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options }, { isEmpty, importsOnly });
   }
 
+  /**
+   * Returns a light project without dependencies that resolves imports and follows none. It references no project, so that imports of a
+   * build's output lead to the source: TypeScript leads there only if its program has the source.
+   */
+  withoutImports(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly): Project {
+    const { parsed, light } = this.withoutDependencies(leadsBack, importsOnly);
+    const options = Object.assign(this.copyOfOptions(), parsed.options, { noResolve: true });
+    return new Project(this.configPath, this.versions, this.siblings, { ...parsed, options, projectReferences: [] }, light);
+  }
+
   /** Returns a project of some of the files and of what they import, as far as imports are followed. */
   following(files: readonly string[], follows: Follows): Project {
     const options = this.copyOfOptions();
@@ -129,10 +139,10 @@ export class Project {
    * wholly stays so.
    * @param files files of the configuration, or such that its files import
    */
-  hold(files: readonly string[], listed: ReadonlySet<string>): void {
+  hold(files: readonly string[], isListed: (path: string) => boolean): void {
     if (this.whole) return;
     const before = this.held;
-    const held = new Set([...[...before].filter((path) => listed.has(path)), ...files]);
+    const held = new Set([...[...before].filter(isListed), ...files]);
     if (this.partial && before.size === held.size && [...held].every((path) => before.has(path))) return;
     this.held = held;
     this.partial = true;
@@ -198,6 +208,11 @@ export class Project {
 
   get notice(): Message | undefined {
     return this.light.notice;
+  }
+
+  /** True for declarations of a dependency that count as empty here. */
+  isEmpty(path: string): boolean {
+    return this.light.isEmpty?.(path) ?? false;
   }
 
   /** True if some imports are not followed, and will not be when a type needs them. */
@@ -362,6 +377,10 @@ export function resolverOf(outputs: () => readonly Output[], options: () => ts.C
     return resolveToSource(specifier, importer, options(), outputs(), cache, mode, redirected);
   };
 }
+
+/** The directory that values of `paths` are relative to. */
+export const pathsBase = (options: ts.CompilerOptions): string =>
+  options.baseUrl ?? (options as { pathsBasePath?: string }).pathsBasePath ?? host.ROOT;
 
 const NO_INPUTS = 18003;
 

@@ -12,8 +12,10 @@ import { mayBeImported } from "./importers.ts";
 import { ImportsOnly, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
+import { Coverage, resolutionOf } from "./coverage.ts";
 import { leadsBack, type Packages, packagesOf } from "./packages.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
+import { holdReached } from "./reached.ts";
 import { isOutside } from "./registry.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Disposable, StandIns } from "./stand_ins.ts";
@@ -53,6 +55,7 @@ export class Workspace implements Siblings {
   private readonly discovered = this.versions.perStructure(() => this.discover());
   private readonly linked = this.versions.perStructure(() => packagesOf(this.directory).links);
   private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
+  private readonly nearestOnes = this.versions.perStructure(() => new Map<string, Project | undefined>());
   private readonly writes = this.versions.perStructure(() => this.findOutputs());
 
   /** @param directory the project root that was asked for */
@@ -169,7 +172,7 @@ export class Workspace implements Siblings {
     return this.one.project;
   }
 
-  private forImports(project: Project, name: string, needs: Needs): Project {
+  private lightOf(project: Project, name: string, needs: Needs, followsImports: boolean): Project {
     if (project.loaded) return project;
     const key = `${this.versions.structure} ${name}`;
     if (this.light?.key !== key) {
@@ -181,9 +184,12 @@ export class Workspace implements Siblings {
         importsOnly: new ImportsOnly(this.versions, needs),
       };
     }
-    const { projects, importsOnly } = this.light;
+    const { projects, importsOnly, leadsBack: leads } = this.light;
     let light = projects.get(project);
-    if (!light) projects.set(project, (light = project.withoutDependencies(this.light.leadsBack, importsOnly)));
+    if (!light) {
+      light = followsImports ? project.withoutDependencies(leads, importsOnly) : project.withoutImports(leads, importsOnly);
+      projects.set(project, light);
+    }
     return light;
   }
 
@@ -270,12 +276,23 @@ export class Workspace implements Siblings {
     return referenced;
   }
 
-  /** The files in a project's program to which their own project's options apply there: its own files, and those of the projects that it references. */
+  /**
+   * The files in a project's program that mean there what they mean in the nearest project: its own files, and those of the projects that it
+   * references, unless a nearer project resolves imports otherwise.
+   */
   *ownIn(project: Project): Generator<string> {
-    for (const path of [project.configPath, ...this.referencedBy(project)]) {
-      if (path !== project.configPath && !this.configs.includes(path)) continue;
-      for (const file of this.project(path).rootFiles) if (project.program.getSourceFile(file)) yield file;
+    for (const part of [project, ...this.referencedIn(project)]) {
+      for (const file of part.rootFiles) {
+        if (!project.program.getSourceFile(file)) continue;
+        const nearest = this.nearestWith(file) ?? part;
+        if (nearest === part || resolutionOf(nearest) === resolutionOf(part)) yield file;
+      }
     }
+  }
+
+  /** The projects whose own options apply to their files in the program of this one. */
+  referencedIn(project: Project): readonly Project[] {
+    return [...this.referencedBy(project)].filter((path) => this.configs.includes(path)).map((path) => this.project(path));
   }
 
   // Puts the projects that reference most others first. Their programs hold the files of the referenced projects, which are then covered:
@@ -318,7 +335,7 @@ export class Workspace implements Siblings {
 
   /** Returns those of the files that the project may have. Its light project says so, which has at least the same own files. */
   heldBy(project: Project, files: readonly string[]): readonly string[] {
-    const light = this.forImports(project, "", NO_NEEDS);
+    const light = this.lightOf(project, "", NO_NEEDS, /*followsImports*/ true);
     return files.filter((path) => light.contains(path));
   }
 
@@ -329,7 +346,9 @@ export class Workspace implements Siblings {
 
   /** The project of the nearest configuration that names a file. */
   nearestWith(path: string): Project | undefined {
-    return this.byAffinity(path).find((p) => p.rootFiles.has(path));
+    const known = this.nearestOnes();
+    if (!known.has(path)) known.set(path, this.byAffinity(path).find((p) => p.rootFiles.has(path)));
+    return known.get(path);
   }
 
   /** All projects, those whose configurations are nearest to a file first. */
@@ -339,44 +358,46 @@ export class Workspace implements Siblings {
   }
 
   /**
-   * Like covering, for all files, but with light projects in place of those that are not loaded: light projects know where the imports of
-   * their files lead.
+   * Like covering, for all files, but with light projects in place of those that are not loaded. Light projects know where the imports of
+   * their files lead, and have only files that no earlier project has.
    * @param name the key of the question; light projects are kept for one key
    */
   coveringImports(name: string, needs: Needs): Generator<Project> {
-    return this.covering([], undefined, (project) => this.forImports(project, name, needs));
+    return this.covering([], undefined, (project, files) => {
+      const light = this.lightOf(project, name, needs, /*followsImports*/ false);
+      if (light !== project) holdReached(light, files, this.listed);
+      return light;
+    });
   }
 
   /**
-   * Returns the given projects, then those that add relevant files which no earlier project has, and inferred projects last.
+   * Returns the given projects, then those that add relevant files, and inferred projects last. A file is added by the first project that has
+   * it, and by the nearest one unless an earlier one resolves imports alike.
    * @param name only files with this name matter; undefined if all files matter
-   * @param as returns the project that stands in for one
+   * @param as returns the project that stands in for one, with at least the given files
    */
-  *covering(first: readonly Project[], name: string | undefined, as = (project: Project) => project): Generator<Project> {
-    const covered = new Set<string>();
-    const cover = (project: Project) => {
-      for (const file of project.program.getSourceFiles()) covered.add(file.fileName);
-    };
+  *covering(first: readonly Project[], name: string | undefined, as = (project: Project, _files: readonly string[]) => project): Generator<Project> {
+    const coverage = new Coverage(this);
     for (const project of first) {
-      cover(project);
+      coverage.add(project, project.program);
       yield project;
     }
     for (const project of this.referencingFirst()) {
       if (first.includes(project)) continue;
-      let added = [...project.rootFiles].filter((file) => !covered.has(file));
+      let added = [...project.rootFiles].filter((file) => coverage.lacks(project, file));
       if (name !== undefined && added.length > 0) {
         const having = host.filesWith(name, added);
         added = added.filter((file) => having.has(file));
       }
       if (added.length === 0) continue;
-      const covering = as(project);
-      cover(covering);
+      const covering = as(project, added);
+      coverage.add(project, covering.program);
       yield covering;
     }
     if (name === undefined) return;
-    for (const project of this.inferred.projects(this.inferred.having(name).filter((file) => !covered.has(file)))) {
-      const covering = as(project);
-      cover(covering);
+    for (const project of this.inferred.projects(this.inferred.having(name).filter((file) => !coverage.has(file)))) {
+      const covering = as(project, [...project.rootFiles]);
+      coverage.add(project, covering.program);
       yield covering;
     }
   }

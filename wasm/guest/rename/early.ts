@@ -5,6 +5,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, Messages } from "../host/messages.ts";
+import { Coverage } from "../program/coverage.ts";
 import { isJavaScript, isTypeScript } from "../program/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { mayBeImported } from "../program/importers.ts";
@@ -128,9 +129,11 @@ function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
   if (!owner?.loaded) return false;
   if (isLocal(owner.program, rename)) return true;
   const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
-  const others = projects.filter((project) => !project.loaded).flatMap((project) => [...project.rootFiles]);
-  const having = host.filesWith(name, others);
-  return others.every((path) => !having.has(path) || loaded.some((project) => project.contains(path)));
+  const coverage = new Coverage(workspace);
+  for (const project of loaded) coverage.add(project, project.program);
+  const others = projects.filter((project) => !project.loaded);
+  const having = host.filesWith(name, others.flatMap((project) => [...project.rootFiles]));
+  return others.every((project) => [...project.rootFiles].every((path) => !having.has(path) || !coverage.lacks(project, path)));
 }
 
 /** Of each project, only the files that have one of the names, and those that declare something globally. */
@@ -189,7 +192,7 @@ class Parts {
       const matter = [...project.rootFiles, ...this.importedBy(project)].filter((path) => having.has(path) || declares(path));
       const wanted = matter.some((path) => having.has(path)) ? matter : [];
       this.wanted.set(project, wanted);
-      project.hold(wanted, listed);
+      project.hold(wanted, (path) => listed.has(path));
     }
   }
 

@@ -1,0 +1,47 @@
+// Finds the files that a light project needs although it follows no imports: those that its files reach and that no configuration lists.
+// All other files that they reach are in light projects of their own.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import { isCodeFile, isJavaScript } from "./file_kinds.ts";
+import type { Project } from "./project.ts";
+import { isLib } from "./registry.ts";
+
+/** Has a light project hold files and those that they reach, one after the other. */
+export function holdReached(project: Project, files: readonly string[], listed: ReadonlySet<string>): void {
+  const seen = new Set<string>();
+  for (let next = files; next.length > 0; ) {
+    for (const path of next) seen.add(path);
+    project.hold(next, () => true);
+    const reached = new Set<string>();
+    for (const path of next) {
+      const file = project.program.getSourceFile(path);
+      if (!file) continue;
+      for (const target of targetsOf(project, file)) {
+        if (!seen.has(target) && !isLib(target) && !listed.has(target)) reached.add(target);
+      }
+    }
+    next = [...reached];
+  }
+}
+
+function* targetsOf(project: Project, file: ts.SourceFile): Generator<string> {
+  const { program, options } = project;
+  for (const literal of file.imports ?? []) {
+    const resolved = program.getResolvedModule(file, literal.text, ts.getModeForUsageLocation(file, literal, options))?.resolvedModule;
+    if (resolved && mayHave(project, resolved, file)) yield resolved.resolvedFileName;
+  }
+  for (const { fileName } of file.referencedFiles) {
+    const path = ts.getNormalizedAbsolutePath(fileName, ts.getDirectoryPath(file.fileName));
+    if (isCodeFile(path) && host.fileExists(path)) yield path;
+  }
+}
+
+// As TypeScript decides it. Empty files of dependencies lead nowhere.
+function mayHave(project: Project, resolved: ts.ResolvedModuleFull, file: ts.SourceFile): boolean {
+  const { options } = project;
+  const { resolvedFileName: path } = resolved;
+  if (project.isEmpty(path)) return false;
+  if (isJavaScript(path) && !ts.getAllowJSCompilerOption(options)) return false;
+  return ts.getResolutionDiagnostic(options, resolved, file) === undefined;
+}
