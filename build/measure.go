@@ -13,14 +13,16 @@ func (b builder) measure(ctx context.Context, options bench.Options) error {
 	if err := installTestPackages(ctx); err != nil {
 		return err
 	}
-	err := step{
-		name:    "native TypeScript",
-		inputs:  []string{bench.NativePackages + "/package.json", bench.NativePackages + "/package-lock.json"},
-		outputs: []string{bench.NativePackages + "/node_modules/typescript/package.json"},
-		do:      func() error { return npmInstall(ctx, bench.NativePackages) },
-	}.run()
-	if err != nil {
-		return err
+	for dir, name := range map[string]string{bench.NativePackages: "native TypeScript", bench.WorkspacePackages: "packages of the benchmark's workspaces"} {
+		err := step{
+			name:    name,
+			inputs:  []string{dir + "/package.json", dir + "/package-lock.json"},
+			outputs: []string{dir + "/node_modules/.package-lock.json"},
+			do:      func() error { return npmInstall(ctx, dir) },
+		}.run()
+		if err != nil {
+			return err
+		}
 	}
 	var others []string
 	if other := (builder{tags: "wasmtime"}).binary(); other != b.binary() {

@@ -39,7 +39,7 @@ func Parse(args []string) (Options, error) {
 	f.SetOutput(io.Discard)
 	f.IntVar(&o.Runs, "runs", 5, "runs of each contender")
 	f.Func("project", "projects: "+strings.Join(names, ","), list(&o.Projects))
-	f.Func("scenario", "scenarios: letters from a to h, and j", list(&letters))
+	f.Func("scenario", "scenarios: letters from a to k", list(&letters))
 	f.StringVar(&o.Report, "o", "", "file for the table (default BENCHMARKS.md, if nothing is left out)")
 	f.Func("contender", "contenders", list(&o.Contenders))
 	usage := func(err error) error {
@@ -60,7 +60,7 @@ func Parse(args []string) (Options, error) {
 			return o, usage(fmt.Errorf("no project %q", p))
 		}
 	}
-	if strings.Trim(o.Scenarios, "abcdefghij") != "" || f.NArg() > 0 || o.Runs < 1 {
+	if strings.Trim(o.Scenarios, "abcdefghijk") != "" || f.NArg() > 0 || o.Runs < 1 {
 		return o, usage(fmt.Errorf("cannot use %q", args))
 	}
 	return o, nil
@@ -155,13 +155,21 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 		}
 	}
 	for _, p := range projects() {
-		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefgi") {
+		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefgik") {
 			continue
 		}
 		if err := p.prepare(ctx, filepath.Join(dir, "projects")); err != nil {
 			return err
 		}
+		if m.wants("k") {
+			if err := m.firsts(ctx, p, contenders); err != nil {
+				return err
+			}
+		}
 		for i := range m.options.Runs {
+			if !m.wants("abcdefgi") {
+				break
+			}
 			for _, c := range contenders {
 				if c.only != "" && c.only != p.name {
 					continue

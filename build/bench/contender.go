@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"path/filepath"
+	"time"
 )
 
 // contender is a program that answers renames and moves.
@@ -22,6 +23,8 @@ type server interface {
 	edited(file string) error
 	end() error
 	pid() int
+	// used is the processor time of the process, once it has ended.
+	used() time.Duration
 }
 
 // settler is a server that may answer before it has loaded a project. Its method settle loads the project first, and then answers.
@@ -31,6 +34,10 @@ type settler interface {
 
 func (p *process) pid() int   { return p.cmd.Process.Pid }
 func (p *process) end() error { return p.close() }
+
+func (p *process) used() time.Duration {
+	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+}
 
 // question asks for the rename of a symbol. Line and character are 0-based.
 type question struct {

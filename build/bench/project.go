@@ -33,11 +33,16 @@ const (
 	sampleName = "two files"
 	// symbols is how many different symbols are asked for after the first.
 	symbols = 20
+	// queryCore is the project of the real workspaces that warm questions are about.
+	queryCore = "packages/query-core/tsconfig.json"
 )
 
 func projects() []*project {
 	return []*project{
 		{name: sampleName, layOut: twoFiles},
+		{name: "app", layOut: realWorkspace, tsconfig: queryCore},
+		{name: "redux-toolkit", layOut: npmPackage},
+		{name: "monorepo", layOut: realWorkspace, tsconfig: queryCore},
 		{name: "rxjs", layOut: npmPackage},
 		{name: "viem", layOut: npmPackage},
 		{name: "effect", layOut: npmPackage},
@@ -75,6 +80,11 @@ func npmPackage(ctx context.Context, p *project) error {
 	return node(ctx, "layout.mjs", p.name, p.dir)
 }
 
+// realWorkspace lays out one of the workspaces that are made of real packages.
+func realWorkspace(ctx context.Context, p *project) error {
+	return run(ctx, filepath.Join(WorkspacePackages, "layout.mjs"), p.name, p.dir)
+}
+
 func workspace(packages, files int) func(context.Context, *project) error {
 	return func(ctx context.Context, p *project) error {
 		return node(ctx, "workspace.mjs", p.dir, strconv.Itoa(packages), strconv.Itoa(files))
@@ -82,7 +92,11 @@ func workspace(packages, files int) func(context.Context, *project) error {
 }
 
 func node(ctx context.Context, script string, args ...string) error {
-	args = append([]string{filepath.Join(testdata, "oracle", script)}, args...)
+	return run(ctx, filepath.Join(testdata, "oracle", script), args...)
+}
+
+func run(ctx context.Context, script string, args ...string) error {
+	args = append([]string{script}, args...)
 	if out, err := exec.CommandContext(ctx, "node", args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", script, err, out)
 	}

@@ -18,6 +18,9 @@ import (
 // NativePackages is where TypeScript 7 is installed.
 const NativePackages = testdata + "/npm7"
 
+// WorkspacePackages is where the packages of the workspaces app and monorepo are installed.
+const WorkspacePackages = testdata + "/bench"
+
 // nativeBinary finds the server in the one platform package that npm installs.
 func nativeBinary() (string, error) {
 	for _, name := range []string{"tsc", "tsc.exe"} {
@@ -113,6 +116,17 @@ faster, or smaller. Times include opening a file where a server wants that.
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(w)
-	return err
+	fmt.Fprintln(w)
+	if len(m.first) == 0 {
+		return nil
+	}
+	fmt.Fprint(w, `
+## The first question
+
+k. A process for each question, about a project that it has never seen, closed as soon as it has answered; "again" is the next process after
+that one. Times are from the start of the process to its answer. Processor time is that of the whole process, its end included.
+Ratios are to `+m.table.reference+`. The numbers of edits differ where a server searches other projects.
+
+`)
+	return m.writeFirst(w)
 }

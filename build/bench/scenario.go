@@ -47,6 +47,7 @@ type measurement struct {
 	options Options
 	table   table
 	asked   map[string]int // by contender: questions with an answer
+	first   []*firstRow
 	differs map[string]int // of those, how many have another number of edits than the language service on Node
 }
 

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
 // starts measures scenario h. All of its rows but the last are for tsplan only.
 func (m *measurement) starts(ctx context.Context, dir string, t tsplan, contenders []contender) error {
-	small, large := projects()[0], projects()[2]
+	all := projects()
+	small, large := all[0], all[slices.IndexFunc(all, func(p *project) bool { return p.name == "viem" })]
 	growing := linear()
 	for _, p := range append([]*project{small, large}, growing...) {
 		if err := p.prepare(ctx, filepath.Join(dir, "starts")); err != nil {

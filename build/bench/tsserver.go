@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -87,6 +89,15 @@ func (s *tsserverServer) rename(q question) (int, error) {
 }
 
 func (s *tsserverServer) move(m move) (int, error) {
+	if len(s.open) == 0 { // without a project it answers nothing
+		file, err := firstFile(m.OldPath)
+		if err != nil {
+			return 0, err
+		}
+		if err := s.opened(file); err != nil {
+			return 0, err
+		}
+	}
 	var body []struct{ TextChanges []struct{} }
 	arguments := map[string]any{"oldFilePath": m.OldPath, "newFilePath": m.NewPath}
 	err := s.request("getEditsForFileRename", arguments, &body)
@@ -95,6 +106,19 @@ func (s *tsserverServer) move(m move) (int, error) {
 		edits += len(file.TextChanges)
 	}
 	return edits, err
+}
+
+// firstFile is the path itself, or the first source file below it.
+func firstFile(path string) (string, error) {
+	var found string
+	err := filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && source.MatchString(path) {
+			found = path
+			return fs.SkipAll
+		}
+		return err
+	})
+	return found, err
 }
 
 // edited reports the change as an editor does, with the line that was added: to wait for the file watcher would measure a timer.

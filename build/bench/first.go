@@ -1,0 +1,213 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The kinds of first questions, in the order of the table.
+const (
+	aLocal      = "a local"
+	aTopLevel   = "a top-level name that is not exported"
+	anExport    = "an exported function"
+	aMember     = "a member"
+	aCommonName = "a member whose name many packages declare"
+	aFile       = "a move of a file"
+	aDirectory  = "a move of a directory"
+)
+
+// firstQuestion is asked in a process of its own, about a project that the contender has never seen, and then in another process.
+type firstQuestion struct {
+	kind string
+	file string // of the name, or what moves
+	name string // a text that occurs once in the file, with | before the name; or the new path of what moves
+}
+
+func firstQuestions() map[string][]firstQuestion {
+	query := []firstQuestion{
+		{aLocal, "packages/query-core/src/utils.ts", "timeUntilStale(|updatedAt"},
+		{aTopLevel, "packages/query-core/src/retryer.ts", "function |defaultRetryDelay"},
+		{anExport, "packages/query-core/src/utils.ts", "export function |hashKey("},
+		{aMember, "packages/query-core/src/query.ts", "\n  |isStaleByTime("},
+		{aFile, "packages/query-core/src/retryer.ts", "packages/query-core/src/retry/retryer.ts"},
+		{aDirectory, "packages/query-core/src", "packages/query-core/source"},
+	}
+	common := func(file string) firstQuestion { return firstQuestion{aCommonName, file, "\n  |name: string"} }
+	return map[string][]firstQuestion{
+		"app": slices.Insert(slices.Clone(query), 4, common("apps/web/src/Page3.tsx")),
+		"redux-toolkit": {
+			{aLocal, "src/createReducer.ts", "const |result = caseReducer(draft"},
+			{aTopLevel, "src/createSlice.ts", "function |getType("},
+			{anExport, "src/createAction.ts", "export function |isActionCreator("},
+			{aMember, "src/listenerMiddleware/types.ts", "\n  |unsubscribe(): void"},
+			{aCommonName, "src/createSlice.ts", "action types.\n   */\n  |name: Name"},
+			{aFile, "src/createAction.ts", "src/actions/createAction.ts"},
+			{aDirectory, "src/listenerMiddleware", "src/listeners"},
+		},
+		"monorepo": slices.Insert(slices.Clone(query), 4, common("examples/example7/src/api.ts")),
+		"rxjs": {
+			{aLocal, "src/internal/Notification.ts", "const { |kind, value, error } = this;\n    return"},
+			{aTopLevel, "src/internal/observable/combineLatest.ts", "function |maybeSchedule("},
+			{anExport, "src/internal/util/isFunction.ts", "export function |isFunction("},
+			{aMember, "src/internal/Subscriber.ts", "protected |isStopped: boolean"},
+			{aCommonName, "src/internal/Notification.ts", "public readonly |value?: T"},
+			{aFile, "src/internal/util/isFunction.ts", "src/internal/util/predicates/isFunction.ts"},
+			{aDirectory, "src/internal/scheduler", "src/internal/schedulers"},
+		},
+		"workspace": {
+			{aLocal, "packages/pkg31/src/group1/item12.ts", "const |sum = "},
+			{aTopLevel, "packages/pkg31/tests/item5.test.ts", "as |byFile }"},
+			{anExport, "packages/pkg31/src/group1/item12.ts", "export function |total31_12("},
+			{aMember, "packages/pkg31/src/group1/item12.ts", "\n  |describe("},
+			{aCommonName, "packages/pkg31/src/group1/item12.ts", "\n  |size: number"},
+			{aFile, "packages/pkg31/src/group1/item12.ts", "packages/pkg31/src/group1/renamed.ts"},
+			{aDirectory, "packages/pkg31/src/group1", "packages/pkg31/src/moved"},
+		},
+	}
+}
+
+// firstFigures are the samples of one contender for one question.
+type firstFigures struct {
+	never, again []float64 // seconds from the start of the process to its answer
+	cpu          []float64 // seconds of the processor in the whole first process
+	memory       []float64 // the first process's peak, in MB
+	edits        int
+	failed       error
+}
+
+// firstRow is what was measured for one question.
+type firstRow struct {
+	project, kind string
+	by            map[string]*firstFigures // by contender
+}
+
+// firsts measures the first question in a project: a process for each question, which is closed as soon as it has answered.
+func (m *measurement) firsts(ctx context.Context, p *project, contenders []contender) error {
+	for _, q := range firstQuestions()[p.name] {
+		ask, err := p.first(q)
+		if err != nil {
+			return err
+		}
+		row := &firstRow{p.name, q.kind, map[string]*firstFigures{}}
+		m.first = append(m.first, row)
+		for i := range m.options.Runs {
+			fmt.Fprintf(os.Stderr, "bench: %s, %s, run %d of %d\n", p.name, q.kind, i+1, m.options.Runs)
+			for _, c := range contenders {
+				if c.only != "" {
+					continue
+				}
+				if row.by[c.name] == nil {
+					row.by[c.name] = &firstFigures{}
+				}
+				if err := row.by[c.name].measure(ctx, c, p, ask); err != nil {
+					row.by[c.name].failed = err
+				}
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// first finds the place of the question in the project.
+func (p *project) first(q firstQuestion) (func(server) (int, error), error) {
+	file := filepath.Join(p.dir, q.file)
+	if q.kind == aFile || q.kind == aDirectory {
+		asked := move{OldPath: file, NewPath: filepath.Join(p.dir, q.name), directory: q.kind == aDirectory}
+		return func(s server) (int, error) { return s.move(asked) }, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	before, after, _ := strings.Cut(q.name, "|")
+	head, _, found := strings.Cut(string(text), before+after)
+	if !found {
+		return nil, fmt.Errorf("bench: no %q in %s", before+after, q.file)
+	}
+	head += before
+	lines := strings.Split(head, "\n")
+	asked := question{File: file, Line: len(lines) - 1, Character: len(lines[len(lines)-1]), NewName: "freshName"}
+	return func(s server) (int, error) { return s.rename(asked) }, nil
+}
+
+func (f *firstFigures) measure(ctx context.Context, c contender, p *project, ask func(server) (int, error)) error {
+	if c.forget != nil {
+		if err := c.forget(); err != nil {
+			return err
+		}
+	}
+	for _, samples := range []*[]float64{&f.never, &f.again} {
+		start := time.Now()
+		s, err := c.start(ctx, p)
+		if err != nil {
+			return err
+		}
+		edits, err := ask(s)
+		took := time.Since(start).Seconds()
+		if err != nil {
+			return errors.Join(err, s.end())
+		}
+		memory, err := peakMemory(s.pid())
+		if err := errors.Join(err, s.end()); err != nil {
+			return err
+		}
+		*samples = append(*samples, took)
+		if samples == &f.never {
+			f.edits = edits
+			f.memory = append(f.memory, memory)
+			f.cpu = append(f.cpu, s.used().Seconds())
+		}
+	}
+	return nil
+}
+
+// writeFirst writes the first questions as Markdown: for each contender its median, and for all but the reference the ratios to it.
+func (m *measurement) writeFirst(w io.Writer) error {
+	reference := m.table.reference
+	head := []string{"project", "first question", reference}
+	var others []string
+	for _, c := range m.table.contenders {
+		if c != reference && m.first[0].by[c] != nil {
+			others = append(others, c)
+			head = append(head, c, "ratio", "ratio of CPU", "ratio of memory", "again", "ratio")
+		}
+	}
+	head = append(head, "edits")
+	cells := [][]string{head, slices.Repeat([]string{"---"}, len(head))}
+	var notes []string
+	median := func(samples []float64) float64 { return quantile(samples, 0.5) }
+	for _, row := range m.first {
+		base := row.by[reference]
+		line := []string{row.project, row.kind, seconds.format(median(base.never))}
+		edits := fmt.Sprint(base.edits)
+		for _, c := range others {
+			f := row.by[c]
+			ratio := func(of, to []float64) string { return fmt.Sprintf("%.2f", median(of)/median(to)) }
+			line = append(line, seconds.format(median(f.never)), ratio(f.never, base.never), ratio(f.cpu, base.cpu), ratio(f.memory, base.memory),
+				seconds.format(median(f.again)), ratio(f.again, base.never))
+			edits += fmt.Sprintf(", %d", f.edits)
+		}
+		for _, c := range append([]string{reference}, others...) {
+			if err := row.by[c].failed; err != nil {
+				notes = append(notes, fmt.Sprintf("\n- %s, %s, %s failed: %v", row.project, row.kind, c, err))
+			}
+		}
+		cells = append(cells, append(line, edits))
+	}
+	var b strings.Builder
+	for _, line := range cells {
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(line, " | "))
+	}
+	_, err := io.WriteString(w, b.String()+strings.Join(notes, ""))
+	return err
+}
