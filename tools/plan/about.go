@@ -37,7 +37,7 @@ type Finding struct {
 
 // Ledger says what a plan leaves out.
 type Ledger struct {
-	Skipped    []string   `json:"skipped,omitempty"`  // configurations that were not searched: they add no file with the name
+	Skipped    []string   `json:"skipped,omitempty"`  // configurations that were not searched: they add no file with the name, or do not have the member
 	Mentions   []Mentions `json:"mentions,omitempty"` // mentions of the old name or path without an edit
 	Unsearched int        `json:"unsearched,omitempty"`
 }

@@ -3,9 +3,10 @@
 import * as host from "./host/host.ts";
 import { importing } from "./move/move.ts";
 import type { MoveRequest } from "./move/request.ts";
-import { isLocal } from "./program/reach.ts";
+import { isLocal, isMember } from "./program/reach.ts";
 import type { Workspace } from "./program/workspace.ts";
 import { compared, type VerifyRequest } from "./proof/proof.ts";
+import { isDeclaredIn } from "./rename/refusals.ts";
 import type { RenameRequest } from "./rename/request.ts";
 import { identifierAt } from "./text/words.ts";
 
@@ -49,7 +50,9 @@ function* programs(workspace: Workspace, { rename, move, whole, owner: file, pro
   } else if (rename) {
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     const owner = workspace.owner(rename.file, rename.offset);
-    if (!isLocal(owner.program, rename)) yield* workspace.covering([owner], name === "" ? undefined : name);
+    if (isLocal(owner.program, rename)) return;
+    const isOwnMember = isMember(owner.program, rename) && isDeclaredIn(owner.program, rename);
+    yield* workspace.covering([owner], name === "" ? undefined : name, undefined, isOwnMember ? workspace.holders([rename.file]) : undefined);
   } else if (move) {
     yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
   } else if (proof) {

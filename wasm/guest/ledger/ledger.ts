@@ -40,6 +40,8 @@ export interface Replacement {
   readonly mentions: Mentions;
   readonly newName: string;
   readonly untyped?: ReadonlyMap<string, ReadonlySet<number>>;
+  /** False for files of programs that cannot use the name. */
+  readonly isUser?: (path: string) => boolean;
 }
 
 const FIRST = 5;
@@ -57,13 +59,14 @@ export function ledger(
 ): Ledger {
   const found = new LeftOver(edits);
   const { searched, unsearched } = filesOfNoProject(workspace);
-  for (const { mentions, newName, untyped } of replacements) {
+  for (const { mentions, newName, untyped, isUser } of replacements) {
     const { name } = mentions;
     const known = new Set<string>();
     for (const { program } of projects) {
       for (const [file, places] of mentions.in(program)) {
         if (known.has(file.fileName)) continue;
         known.add(file.fileName);
+        if (isUser && !isUser(file.fileName)) continue;
         for (const at of found.unedited(file.fileName, [...(untyped?.get(file.fileName) ?? [])], name)) {
           found.add({ kind: "untyped", path: file.fileName, text: file.text, at, name, newName });
         }

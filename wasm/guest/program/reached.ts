@@ -25,7 +25,8 @@ export function holdReached(project: Project, files: readonly string[], listed: 
   }
 }
 
-function* targetsOf(project: Project, file: ts.SourceFile): Generator<string> {
+/** The files to which the imports and references of a file lead, as far as a program would have them. */
+export function* targetsOf(project: Project, file: ts.SourceFile): Generator<string> {
   const { program, options } = project;
   for (const literal of file.imports ?? []) {
     const resolved = program.getResolvedModule(file, literal.text, ts.getModeForUsageLocation(file, literal, options))?.resolvedModule;

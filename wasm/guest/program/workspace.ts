@@ -9,6 +9,7 @@ import type { FileSpans } from "../text/edits.ts";
 import { identifierAt } from "../text/words.ts";
 import { isTypeScript } from "./file_kinds.ts";
 import { mayBeImported } from "./importers.ts";
+import { ImportGraph } from "./import_graph.ts";
 import { ImportsOnly, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
@@ -50,6 +51,7 @@ export class Workspace implements Siblings {
         readonly importsOnly: ImportsOnly;
       }
     | undefined;
+  private imports: { readonly revision: string; readonly graph: ImportGraph } | undefined;
   private readonly byName = new StandIns();
   private readonly byFile = new StandIns();
   private readonly discovered = this.versions.perStructure(() => this.discover());
@@ -371,12 +373,40 @@ export class Workspace implements Siblings {
   }
 
   /**
+   * Returns a function that is true for projects whose programs have one of the files. A project that is not loaded has the files to which
+   * imports of its own files lead.
+   */
+  holders(files: readonly string[]): (project: Project) => boolean {
+    let reaching: ReadonlySet<string> | undefined; // found only if a project is not loaded
+    return (project) => {
+      if (project.loaded) return files.some((path) => project.contains(path));
+      reaching ??= this.importGraph().reaching(files);
+      for (const path of project.rootFiles) if (reaching.has(path)) return true;
+      return false;
+    };
+  }
+
+  private importGraph(): ImportGraph {
+    if (this.imports?.revision !== this.revision) {
+      this.imports = { revision: this.revision, graph: new ImportGraph(this.coveringImports("imports", NO_NEEDS)) };
+      this.dropLight();
+    }
+    return this.imports.graph;
+  }
+
+  /**
    * Returns the given projects, then those that add relevant files, and inferred projects last. A file is added by the first project that has
    * it, and by the nearest one unless an earlier one resolves imports alike.
    * @param name only files with this name matter; undefined if all files matter
    * @param as returns the project that stands in for one, with at least the given files
+   * @param matters true for projects that are not left out
    */
-  *covering(first: readonly Project[], name: string | undefined, as = (project: Project, _files: readonly string[]) => project): Generator<Project> {
+  *covering(
+    first: readonly Project[],
+    name: string | undefined,
+    as = (project: Project, _files: readonly string[]) => project,
+    matters = (_project: Project) => true,
+  ): Generator<Project> {
     const coverage = new Coverage(this);
     for (const project of first) {
       coverage.add(project, project.program);
@@ -389,7 +419,7 @@ export class Workspace implements Siblings {
         const having = host.filesWith(name, added);
         added = added.filter((file) => having.has(file));
       }
-      if (added.length === 0) continue;
+      if (added.length === 0 || !matters(project)) continue;
       const covering = as(project, added);
       coverage.add(project, covering.program);
       yield covering;

@@ -13,7 +13,7 @@ import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
-import { exportsNothing, isLocal, mayBeMember } from "../program/reach.ts";
+import { exportsNothing, isLocal, isMember, mayBeMember } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
@@ -56,6 +56,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   let isByType = false;
   let mayBeElsewhere = false;
   let mayBeFileLocal = false;
+  let memberOf: string | undefined;
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
@@ -64,6 +65,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
+    memberOf = isMember(program, request) && isDeclaredIn(program, request) ? file : undefined;
     mayBeElsewhere = !isDeclaredIn(program, request) || mayHaveContract(program, request);
     mayBeFileLocal = isByType && request.prove !== "required" && exportsNothing(program.getSourceFile(file) as ts.SourceFile);
   } finally {
@@ -81,7 +83,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   });
   const known = (mayBeElsewhere ? nearby((near) => refusedNearby(workspace, near, request)) : undefined) ??
     (mayBeFileLocal ? nearby((near) => renameFileLocal(workspace, near, request)) : undefined);
-  return known ? { known } : renamePartly(workspace, new Parts(workspace, owner, name, newName, uses, globals), request, isByType);
+  return known ? { known } : renamePartly(workspace, new Parts(workspace, owner, name, newName, memberOf, uses, globals), request, isByType);
 }
 
 function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
@@ -156,8 +158,10 @@ class Parts {
   private readonly alike: readonly Project[]; // the projects to be merged, with the owner
   private readonly imported: ReadonlyMap<Project, readonly string[]>; // the files with the name that no configuration names, but imports lead to
   private readonly held: readonly Project[];
+  private readonly users: readonly Project[]; // of those with the name, without those whose programs do not have its declaration
 
-  constructor(workspace: Workspace, owner: Project, name: string, newName: string, uses: ModuleUses, globals: GlobalFiles) {
+  /** @param memberOf the file that declares the name, if the name is a member and the place to rename is in that file */
+  constructor(workspace: Workspace, owner: Project, name: string, newName: string, memberOf: string | undefined, uses: ModuleUses, globals: GlobalFiles) {
     this.uses = uses;
     this.globals = globals;
     const projects = workspace.configs.map((config) => workspace.project(config));
@@ -184,7 +188,9 @@ class Parts {
     this.concerned = projects.filter((project) => filesOf(project).some((path) => having.has(path)));
     this.declaring = projects.filter((project) => filesOf(project).some(declares));
     const isApart = owner.notice !== undefined || this.declaring.includes(owner);
-    this.alike = isApart ? [owner] : projects.filter((p) => !this.declaring.includes(p) && mergeKey(p) === key);
+    const holds = memberOf === undefined ? () => true : workspace.holders([memberOf]);
+    this.users = this.concerned.filter((project) => project === owner || holds(project));
+    this.alike = isApart ? [owner] : projects.filter((p) => p === owner || (this.users.includes(p) && !this.declaring.includes(p) && mergeKey(p) === key));
     this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
     this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
     for (const project of this.held) {
@@ -251,7 +257,10 @@ class Parts {
 
   private hasManyMentions(): boolean {
     let count = 0;
+    const { listed } = this.workspace;
+    const searched = new Set(this.users.flatMap((project) => [...project.rootFiles]));
     for (const path of this.having) {
+      if (listed.has(path) && !searched.has(path)) continue;
       count += occurrences(host.readFile(path) ?? "", this.name).length;
       if (count > MOST_MENTIONS) return true;
     }

@@ -57,12 +57,33 @@ export class Search {
   /** @param as returns the project that stands in for one which is searched besides the owner */
   run(as?: (project: Project) => Project): void {
     const { workspace, owner, oldName, edits, request } = this;
-    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, as)) {
+    const matters = (project: Project) => this.holds()(project);
+    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, as, matters)) {
       this.projects.push(project);
       this.warnings.add(...project.warnings);
       this.searchProject(project);
     }
     for (const { file, offset } of this.text) edits.add(file, offset, oldName.length, request.newName, "comment-or-string");
+  }
+
+  /**
+   * Returns a function that is true for files that may use the symbol. A program without a declaration of a member has no reference to it.
+   */
+  users(): (path: string) => boolean {
+    const holds = this.holds();
+    const known = new Map(this.projects.map(({ configPath }) => [configPath, true]));
+    return (path) => {
+      const nearest = this.workspace.nearestWith(path);
+      if (!nearest) return true;
+      let isUser = known.get(nearest.configPath);
+      if (isUser === undefined) known.set(nearest.configPath, (isUser = holds(nearest)));
+      return isUser;
+    };
+  }
+
+  private holds(): (project: Project) => boolean {
+    if (!this.isMember) return () => true;
+    return this.workspace.holders([...this.edits.paths, ...this.elsewhere.map(({ file }) => file)]);
   }
 
   private searchProject(project: Project): void {
