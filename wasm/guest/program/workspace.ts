@@ -3,6 +3,7 @@
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
+import { packageName } from "../host/installed.ts";
 import { firstOf, type Message, say, shown } from "../host/messages.ts";
 import type { FileMove, Overlay } from "../host/overlay.ts";
 import type { FileSpans } from "../text/edits.ts";
@@ -380,15 +381,18 @@ export class Workspace implements Siblings {
     let reaching: ReadonlySet<string> | undefined; // found only if a project is not loaded
     return (project) => {
       if (project.loaded) return files.some((path) => project.contains(path));
+      if (project.options.types?.some(this.isOwnPackage)) return true; // it may lead anywhere
       reaching ??= this.importGraph().reaching(files);
       for (const path of project.rootFiles) if (reaching.has(path)) return true;
       return false;
     };
   }
 
+  private readonly isOwnPackage = (name: string): boolean => packagesOf(this.directory).byName.has(packageName(name));
+
   private importGraph(): ImportGraph {
     if (this.imports?.revision !== this.revision) {
-      this.imports = { revision: this.revision, graph: new ImportGraph(this.coveringImports("imports", NO_NEEDS)) };
+      this.imports = { revision: this.revision, graph: new ImportGraph(this.coveringImports("imports", NO_NEEDS), this.isOwnPackage) };
       this.dropLight();
     }
     return this.imports.graph;
