@@ -166,10 +166,10 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 				return err
 			}
 		}
+		if !m.wants("abcdefgi") {
+			continue
+		}
 		for i := range m.options.Runs {
-			if !m.wants("abcdefgi") {
-				break
-			}
 			for _, c := range contenders {
 				if c.only != "" && c.only != p.name {
 					continue

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -118,26 +119,31 @@ func (m *measurement) firsts(ctx context.Context, p *project, contenders []conte
 	return nil
 }
 
-// first finds the place of the question in the project.
+// first returns a function that asks a server the question.
 func (p *project) first(q firstQuestion) (func(server) (int, error), error) {
-	file := filepath.Join(p.dir, q.file)
 	if q.kind == aFile || q.kind == aDirectory {
-		asked := move{OldPath: file, NewPath: filepath.Join(p.dir, q.name), directory: q.kind == aDirectory}
+		asked := move{OldPath: filepath.Join(p.dir, q.file), NewPath: filepath.Join(p.dir, q.name), directory: q.kind == aDirectory}
 		return func(s server) (int, error) { return s.move(asked) }, nil
 	}
+	asked, err := p.place(q)
+	return func(s server) (int, error) { return s.rename(asked) }, err
+}
+
+// place finds the name of the question in the project.
+func (p *project) place(q firstQuestion) (question, error) {
+	file := filepath.Join(p.dir, q.file)
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return question{}, err
 	}
 	before, after, _ := strings.Cut(q.name, "|")
 	head, _, found := strings.Cut(string(text), before+after)
 	if !found {
-		return nil, fmt.Errorf("bench: no %q in %s", before+after, q.file)
+		return question{}, fmt.Errorf("bench: no %q in %s", before+after, q.file)
 	}
 	head += before
 	lines := strings.Split(head, "\n")
-	asked := question{File: file, Line: len(lines) - 1, Character: len(lines[len(lines)-1]), NewName: "freshName"}
-	return func(s server) (int, error) { return s.rename(asked) }, nil
+	return question{File: file, Line: len(lines) - 1, Character: len(lines[len(lines)-1]), NewName: "freshName"}, nil
 }
 
 func (f *firstFigures) measure(ctx context.Context, c contender, p *project, ask func(server) (int, error)) error {
@@ -174,40 +180,63 @@ func (f *firstFigures) measure(ctx context.Context, c contender, p *project, ask
 // writeFirst writes the first questions as Markdown: for each contender its median, and for all but the reference the ratios to it.
 func (m *measurement) writeFirst(w io.Writer) error {
 	reference := m.table.reference
-	head := []string{"project", "first question", reference}
-	var others []string
+	head := []string{"project", "first question"}
 	for _, c := range m.table.contenders {
-		if c != reference && m.first[0].by[c] != nil {
-			others = append(others, c)
+		switch {
+		case m.first[0].by[c] == nil: // it is asked about one project only
+		case c == reference:
+			head = append(head, c)
+		default:
 			head = append(head, c, "ratio", "ratio of CPU", "ratio of memory", "again", "ratio")
 		}
 	}
-	head = append(head, "edits")
-	cells := [][]string{head, slices.Repeat([]string{"---"}, len(head))}
+	lines := [][]string{append(head, "edits"), slices.Repeat([]string{"---"}, len(head)+1)}
 	var notes []string
-	median := func(samples []float64) float64 { return quantile(samples, 0.5) }
 	for _, row := range m.first {
-		base := row.by[reference]
-		line := []string{row.project, row.kind, seconds.format(median(base.never))}
-		edits := fmt.Sprint(base.edits)
-		for _, c := range others {
+		line := []string{row.project, row.kind}
+		var edits []string
+		for _, c := range m.table.contenders {
 			f := row.by[c]
-			ratio := func(of, to []float64) string { return fmt.Sprintf("%.2f", median(of)/median(to)) }
-			line = append(line, seconds.format(median(f.never)), ratio(f.never, base.never), ratio(f.cpu, base.cpu), ratio(f.memory, base.memory),
-				seconds.format(median(f.again)), ratio(f.again, base.never))
-			edits += fmt.Sprintf(", %d", f.edits)
-		}
-		for _, c := range append([]string{reference}, others...) {
-			if err := row.by[c].failed; err != nil {
-				notes = append(notes, fmt.Sprintf("\n- %s, %s, %s failed: %v", row.project, row.kind, c, err))
+			if f == nil {
+				continue
 			}
+			if f.failed != nil {
+				notes = append(notes, fmt.Sprintf("\n- %s, %s, %s failed: %v", row.project, row.kind, c, f.failed))
+			}
+			line = append(line, f.cells(row.by[reference])...)
+			edits = append(edits, strconv.Itoa(f.edits))
 		}
-		cells = append(cells, append(line, edits))
+		lines = append(lines, append(line, strings.Join(edits, ", ")))
 	}
-	var b strings.Builder
-	for _, line := range cells {
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(line, " | "))
+	if err := writeRows(w, lines); err != nil {
+		return err
 	}
-	_, err := io.WriteString(w, b.String()+strings.Join(notes, ""))
+	_, err := io.WriteString(w, strings.Join(notes, ""))
 	return err
+}
+
+// cells returns the figures of one contender, with ratios unless it is the reference. Without a reference, ratios are empty.
+func (f *firstFigures) cells(reference *firstFigures) []string {
+	time := func(samples []float64) string {
+		if len(samples) == 0 {
+			return "failed"
+		}
+		return seconds.format(quantile(samples, 0.5))
+	}
+	if f == reference {
+		return []string{time(f.never)}
+	}
+	if reference == nil {
+		reference = &firstFigures{}
+	}
+	ratio := func(of, to []float64) string {
+		if len(of) == 0 || len(to) == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.2f", quantile(of, 0.5)/quantile(to, 0.5))
+	}
+	return []string{
+		time(f.never), ratio(f.never, reference.never), ratio(f.cpu, reference.cpu), ratio(f.memory, reference.memory),
+		time(f.again), ratio(f.again, reference.never),
+	}
 }

@@ -93,9 +93,13 @@ func (t *table) write(w io.Writer) error {
 	for _, r := range t.rows {
 		cells = append(cells, t.cells(r))
 	}
+	return writeRows(w, cells)
+}
+
+func writeRows(w io.Writer, rows [][]string) error {
 	var b strings.Builder
-	for _, line := range cells {
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(line, " | "))
+	for _, cells := range rows {
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -103,7 +103,7 @@ func (p *projectFlags) place() (tool.Place, error) {
 			return tool.Place{}, err
 		}
 	}
-	return tool.Place{}, fmt.Errorf("the project %s is outside the root: name it with --root, or leave --root out", p.project)
+	return tool.Place{}, fmt.Errorf("the project %s is outside the root: name a project in the root with --project, or leave --root out", p.project)
 }
 
 func printJSON(answer any) error {
