@@ -127,7 +127,9 @@ function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
 }
 
 const optionsAfter = (project: Project, after: Relocation["after"], overlay: Relocation["overlay"]): ts.CompilerOptions =>
-  host.overlaid(overlay, () => parseConfig(after(project.configPath)).options);
+  [project.configPath, ...project.extended].some((path) => overlay.touches(overlay.after(path)))
+    ? host.overlaid(overlay, () => parseConfig(after(project.configPath)).options)
+    : project.options;
 
 // A path without its extension, as text mentions it.
 const short = ({ directory }: Workspace, path: string): string =>

@@ -58,7 +58,7 @@ export class Workspace implements Siblings {
   private readonly discovered = this.versions.perStructure(() => this.discover());
   private readonly linked = this.versions.perStructure(() => packagesOf(this.directory).links);
   private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
-  private readonly nearestOnes = this.versions.perStructure(() => new Map<string, Project | undefined>());
+  private readonly nearestOnes = this.versions.perStructure(() => this.findNearest());
   private readonly writes = this.versions.perStructure(() => this.findOutputs());
 
   /** @param directory the project root that was asked for */
@@ -349,9 +349,22 @@ export class Workspace implements Siblings {
 
   /** The project of the nearest configuration that names a file. */
   nearestWith(path: string): Project | undefined {
-    const known = this.nearestOnes();
-    if (!known.has(path)) known.set(path, this.byAffinity(path).find((p) => p.rootFiles.has(path)));
-    return known.get(path);
+    return this.nearestOnes().get(path);
+  }
+
+  private findNearest(): ReadonlyMap<string, Project> {
+    const found = new Map<string, Project>();
+    const best = new Map<string, number>();
+    for (const config of this.configs) {
+      const project = this.project(config);
+      for (const path of project.rootFiles) {
+        const near = affinity(config, path);
+        if (near < (best.get(path) ?? 0)) continue;
+        best.set(path, near);
+        found.set(path, project);
+      }
+    }
+    return found;
   }
 
   /** All projects, those whose configurations are nearest to a file first. */
