@@ -56,7 +56,7 @@ export class Workspace implements Siblings {
   private readonly byName = new StandIns();
   private readonly byFile = new StandIns();
   private readonly discovered = this.versions.perStructure(() => this.discover());
-  private readonly linked = this.versions.perStructure(() => packagesOf(this.directory).links);
+  private readonly packages = this.versions.perStructure(() => packagesOf(this.directory));
   private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
   private readonly nearestOnes = this.versions.perStructure(() => this.findNearest());
   private readonly writes = this.versions.perStructure(() => this.findOutputs());
@@ -68,7 +68,7 @@ export class Workspace implements Siblings {
 
   /** The links between packages that an installation makes, found again when files came or went or a configuration changed. */
   get links(): Packages["links"] {
-    return this.linked();
+    return this.packages().links;
   }
 
   apply(changes: Changes): void {
@@ -401,7 +401,7 @@ export class Workspace implements Siblings {
     };
   }
 
-  private readonly isOwnPackage = (name: string): boolean => packagesOf(this.directory).byName.has(packageName(name));
+  private readonly isOwnPackage = (name: string): boolean => this.packages().byName.has(packageName(name));
 
   private importGraph(): ImportGraph {
     if (this.imports?.revision !== this.revision) {
