@@ -28,13 +28,7 @@ var revisions = []string{"2025-11-25", "2026-07-28"}
 
 // conformance runs the official suite against serve --http. Every check that fails must be one that does not apply.
 func (b builder) conformance(ctx context.Context) error {
-	err := step{
-		name:    "conformance suite",
-		inputs:  []string{conformanceTools + "/package.json", conformanceTools + "/package-lock.json"},
-		outputs: []string{conformanceTools + "/node_modules/@modelcontextprotocol/conformance/package.json"},
-		do:      func() error { return npmInstall(ctx, conformanceTools) },
-	}.run()
-	if err != nil {
+	if err := installPackages(ctx, "conformance suite", conformanceTools); err != nil {
 		return err
 	}
 	data, err := os.ReadFile(conformanceTools + "/not_applicable.json")

@@ -101,6 +101,16 @@ func execute(c *exec.Cmd, env ...string) error {
 	return nil
 }
 
+// installPackages installs the npm packages that the lock file in a directory pins.
+func installPackages(ctx context.Context, name, dir string) error {
+	return step{
+		name:    name,
+		inputs:  []string{dir + "/package.json", dir + "/package-lock.json"},
+		outputs: []string{dir + "/node_modules/.package-lock.json"},
+		do:      func() error { return npmInstall(ctx, dir) },
+	}.run()
+}
+
 func npmInstall(ctx context.Context, dir string) error {
 	return command(ctx, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 }

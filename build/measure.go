@@ -13,16 +13,11 @@ func (b builder) measure(ctx context.Context, options bench.Options) error {
 	if err := installTestPackages(ctx); err != nil {
 		return err
 	}
-	for dir, name := range map[string]string{bench.NativePackages: "native TypeScript", bench.WorkspacePackages: "packages of the benchmark's workspaces"} {
-		err := step{
-			name:    name,
-			inputs:  []string{dir + "/package.json", dir + "/package-lock.json"},
-			outputs: []string{dir + "/node_modules/.package-lock.json"},
-			do:      func() error { return npmInstall(ctx, dir) },
-		}.run()
-		if err != nil {
-			return err
-		}
+	if err := installPackages(ctx, "native TypeScript", bench.NativePackages); err != nil {
+		return err
+	}
+	if err := installPackages(ctx, "packages of the benchmark's workspaces", bench.WorkspacePackages); err != nil {
+		return err
 	}
 	var others []string
 	if other := (builder{tags: "wasmtime"}).binary(); other != b.binary() {

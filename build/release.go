@@ -43,13 +43,7 @@ const releaseTools = "testdata/release"
 
 // checkRelease checks the files of the release with other people's tools.
 func (b builder) checkRelease(ctx context.Context) error {
-	err := step{
-		name:    "release tools",
-		inputs:  []string{releaseTools + "/package.json", releaseTools + "/package-lock.json"},
-		outputs: []string{releaseTools + "/node_modules/@anthropic-ai/mcpb/package.json"},
-		do:      func() error { return npmInstall(ctx, releaseTools) },
-	}.run()
-	if err != nil {
+	if err := installPackages(ctx, "release tools", releaseTools); err != nil {
 		return err
 	}
 	return command(ctx, "", "node", releaseTools+"/check.mjs", release.Dir)

@@ -18,12 +18,7 @@ import (
 const testPackages = "testdata/npm"
 
 func installTestPackages(ctx context.Context) error {
-	return step{
-		name:    "test packages",
-		inputs:  []string{testPackages + "/package.json", testPackages + "/package-lock.json"},
-		outputs: []string{testPackages + "/node_modules/typescript/package.json"},
-		do:      func() error { return npmInstall(ctx, testPackages) },
-	}.run()
+	return installPackages(ctx, "test packages", testPackages)
 }
 
 // checked are the packages whose tests need neither the guest nor a package of npm.

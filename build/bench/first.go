@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The kinds of first questions, in the order of the table.
+// The kinds of questions that scenario k asks about each project, in the order of the rows of its table.
 const (
 	aLocal      = "a local"
 	aTopLevel   = "a top-level name that is not exported"
@@ -24,7 +24,8 @@ const (
 	aDirectory  = "a move of a directory"
 )
 
-// firstQuestion is asked in a process of its own, about a project that the contender has never seen, and then in another process.
+// firstQuestion is a question of scenario k. A new process answers it about a project that the contender has never seen. When that process
+// has ended, another one answers the same question.
 type firstQuestion struct {
 	kind string
 	file string // of the name, or what moves
@@ -76,7 +77,7 @@ func firstQuestions() map[string][]firstQuestion {
 
 // firstFigures are the samples of one contender for one question.
 type firstFigures struct {
-	never, again []float64 // seconds from the start of the process to its answer
+	never, again []float64 // seconds from the start of the process to its answer; again is empty for contenders that keep nothing
 	cpu          []float64 // seconds of the processor in the whole first process
 	memory       []float64 // the first process's peak, in MB
 	edits        int
@@ -89,7 +90,7 @@ type firstRow struct {
 	by            map[string]*firstFigures // by contender
 }
 
-// firsts measures the first question in a project: a process for each question, which is closed as soon as it has answered.
+// firsts measures scenario k for one project. Each process answers one question, and is closed as soon as it has answered.
 func (m *measurement) firsts(ctx context.Context, p *project, contenders []contender) error {
 	for _, q := range firstQuestions()[p.name] {
 		ask, err := p.first(q)
@@ -129,7 +130,7 @@ func (p *project) first(q firstQuestion) (func(server) (int, error), error) {
 	return func(s server) (int, error) { return s.rename(asked) }, err
 }
 
-// place finds the name of the question in the project.
+// place returns the file, line and character of the name to rename.
 func (p *project) place(q firstQuestion) (question, error) {
 	file := filepath.Join(p.dir, q.file)
 	text, err := os.ReadFile(file)
@@ -146,35 +147,48 @@ func (p *project) place(q firstQuestion) (question, error) {
 	return question{File: file, Line: len(lines) - 1, Character: len(lines[len(lines)-1]), NewName: "freshName"}, nil
 }
 
+// measure asks the question in a new process. If the contender keeps something of the project for later, another process is asked again.
 func (f *firstFigures) measure(ctx context.Context, c contender, p *project, ask func(server) (int, error)) error {
-	if c.forget != nil {
-		if err := c.forget(); err != nil {
-			return err
-		}
+	if c.forget == nil {
+		return f.measureNever(ctx, c, p, ask)
 	}
-	for _, samples := range []*[]float64{&f.never, &f.again} {
-		start := time.Now()
-		s, err := c.start(ctx, p)
-		if err != nil {
-			return err
-		}
-		edits, err := ask(s)
-		took := time.Since(start).Seconds()
-		if err != nil {
-			return errors.Join(err, s.end())
-		}
-		memory, err := peakMemory(s.pid())
-		if err := errors.Join(err, s.end()); err != nil {
-			return err
-		}
-		*samples = append(*samples, took)
-		if samples == &f.never {
-			f.edits = edits
-			f.memory = append(f.memory, memory)
-			f.cpu = append(f.cpu, s.used().Seconds())
-		}
+	if err := c.forget(); err != nil {
+		return err
 	}
-	return nil
+	if err := f.measureNever(ctx, c, p, ask); err != nil {
+		return err
+	}
+	start := time.Now()
+	s, err := c.start(ctx, p)
+	if err != nil {
+		return err
+	}
+	if _, err := ask(s); err != nil {
+		return errors.Join(err, s.end())
+	}
+	f.again = append(f.again, time.Since(start).Seconds())
+	return s.end()
+}
+
+func (f *firstFigures) measureNever(ctx context.Context, c contender, p *project, ask func(server) (int, error)) error {
+	start := time.Now()
+	s, err := c.start(ctx, p)
+	if err != nil {
+		return err
+	}
+	if f.edits, err = ask(s); err != nil {
+		return errors.Join(err, s.end())
+	}
+	f.never = append(f.never, time.Since(start).Seconds())
+	memory, err := peakMemory(s.pid())
+	if err == nil {
+		f.memory = append(f.memory, memory)
+	}
+	if ended := s.end(); ended != nil {
+		return errors.Join(err, ended)
+	}
+	f.cpu = append(f.cpu, s.used().Seconds())
+	return err
 }
 
 // writeFirst writes the first questions as Markdown: for each contender its median, and for all but the reference the ratios to it.
@@ -218,10 +232,14 @@ func (m *measurement) writeFirst(w io.Writer) error {
 // cells returns the figures of one contender, with ratios unless it is the reference. Without a reference, ratios are empty.
 func (f *firstFigures) cells(reference *firstFigures) []string {
 	time := func(samples []float64) string {
-		if len(samples) == 0 {
+		switch {
+		case len(samples) > 0:
+			return seconds.format(quantile(samples, 0.5))
+		case f.failed != nil:
 			return "failed"
+		default:
+			return ""
 		}
-		return seconds.format(quantile(samples, 0.5))
 	}
 	if f == reference {
 		return []string{time(f.never)}

@@ -11,7 +11,7 @@ import (
 func TestFirstQuestions(t *testing.T) {
 	m := measurement{table: table{contenders: []string{"old", "new", "apart"}, reference: "old"}}
 	m.first = []*firstRow{{"app", aLocal, map[string]*firstFigures{
-		"old": {never: []float64{2, 2, 3}, again: []float64{2}, cpu: []float64{4}, memory: []float64{200}, edits: 3},
+		"old": {never: []float64{2, 2, 3}, cpu: []float64{4}, memory: []float64{200}, edits: 3},
 		"new": {never: []float64{0.5}, again: []float64{0.1}, cpu: []float64{1}, memory: []float64{100}, edits: 4},
 	}}, {"app", aFile, map[string]*firstFigures{
 		"old": {never: []float64{2}, edits: 1},

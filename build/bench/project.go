@@ -80,7 +80,7 @@ func npmPackage(ctx context.Context, p *project) error {
 	return node(ctx, "layout.mjs", p.name, p.dir)
 }
 
-// realWorkspace lays out one of the workspaces that are made of real packages.
+// realWorkspace lays out app or monorepo: workspaces with the sources of published packages.
 func realWorkspace(ctx context.Context, p *project) error {
 	return run(ctx, filepath.Join(WorkspacePackages, "layout.mjs"), p.name, p.dir)
 }

@@ -18,7 +18,7 @@ import (
 // NativePackages is where TypeScript 7 is installed.
 const NativePackages = testdata + "/npm7"
 
-// WorkspacePackages is where the packages of the workspaces app and monorepo are installed.
+// WorkspacePackages is the directory in which npm installs the packages that the workspaces app and monorepo are made of.
 const WorkspacePackages = testdata + "/bench"
 
 // nativeBinary finds the server in the one platform package that npm installs.
@@ -116,17 +116,18 @@ faster, or smaller. Times include opening a file where a server wants that.
 			return err
 		}
 	}
-	fmt.Fprintln(w)
 	if len(m.first) == 0 {
-		return nil
+		_, err := fmt.Fprintln(w)
+		return err
 	}
-	fmt.Fprint(w, `
+	_, err := fmt.Fprint(w, `
+
 ## The first question
 
 k. A process for each question, about a project that it has never seen, closed as soon as it has answered; "again" is the next process after
 that one. Times are from the start of the process to its answer. Processor time is that of the whole process, its end included.
-Ratios are to `+m.table.reference+`. The numbers of edits differ where a server searches other projects.
+Ratios are to `+m.table.reference+`. Each server decides which projects it searches, so the numbers of edits may differ.
 
 `)
-	return m.writeFirst(w)
+	return errors.Join(err, m.writeFirst(w))
 }

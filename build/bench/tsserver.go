@@ -108,7 +108,7 @@ func (s *tsserverServer) move(m move) (int, error) {
 	return edits, err
 }
 
-// firstFile is the path itself, or the first source file below it.
+// firstFile returns the path of a source file unchanged, and for a directory the first source file below it.
 func firstFile(path string) (string, error) {
 	var found string
 	err := filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {

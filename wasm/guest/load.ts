@@ -3,10 +3,9 @@
 import * as host from "./host/host.ts";
 import { importing } from "./move/move.ts";
 import type { MoveRequest } from "./move/request.ts";
-import { isLocal, isMember } from "./program/reach.ts";
+import { isLocal, isOwnMember } from "./program/reach.ts";
 import type { Workspace } from "./program/workspace.ts";
 import { compared, type VerifyRequest } from "./proof/proof.ts";
-import { isDeclaredIn } from "./rename/refusals.ts";
 import type { RenameRequest } from "./rename/request.ts";
 import { identifierAt } from "./text/words.ts";
 
@@ -51,8 +50,8 @@ function* programs(workspace: Workspace, { rename, move, whole, owner: file, pro
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     const owner = workspace.owner(rename.file, rename.offset);
     if (isLocal(owner.program, rename)) return;
-    const isOwnMember = isMember(owner.program, rename) && isDeclaredIn(owner.program, rename);
-    yield* workspace.covering([owner], name === "" ? undefined : name, undefined, isOwnMember ? workspace.holders([rename.file]) : undefined);
+    const matters = isOwnMember(owner.program, rename) ? workspace.holders([rename.file]) : undefined;
+    yield* workspace.covering([owner], name === "" ? undefined : name, { matters });
   } else if (move) {
     yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
   } else if (proof) {

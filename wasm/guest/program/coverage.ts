@@ -1,6 +1,6 @@
-// Says which files a question still has to look at, while it goes from one program to the next. A file may be in the programs of several
-// configurations, and its imports may lead elsewhere in each: only one of the packages of a workspace may have a certain alias. So the
-// program of the nearest configuration that includes the file has to be searched, or one that resolves imports like it.
+// A question searches one program after the other. This says which files it still has to search. Several programs may have the same file, and
+// each resolves the file's imports with its own options: an alias may lead to a file in one program, and nowhere in another. So a file
+// has to be searched in the program of its nearest configuration, or in a program that resolves imports with the same options.
 
 import ts from "typescript";
 import { pathsBase, type Project } from "./project.ts";

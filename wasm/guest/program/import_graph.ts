@@ -7,7 +7,6 @@ import { isLib } from "./registry.ts";
 
 export class ImportGraph {
   private readonly importers = new Map<string, string[]>();
-
   private readonly typed = new Set<string>(); // files that name a package of the workspace in a `reference types` comment
 
   /**

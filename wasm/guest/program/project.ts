@@ -98,23 +98,17 @@ export class Project {
    * Returns a light project: TypeScript's lib files are left out, and declarations of dependencies are empty. Imports of its
    * own files lead where they lead in the project itself.
    * @param leadsBack true for dependencies that import files of the workspace
+   * @param followsImports if false, imports are resolved only. Then no project is referenced, so that imports of a build's output lead to the
+   * source: with references, TypeScript leads there only if its program has the source.
    */
-  withoutDependencies(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly): Project {
+  withoutDependencies(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly, followsImports: boolean): Project {
     const options = this.copyOfOptions();
     options.noLib = true;
+    if (!followsImports) options.noResolve = true;
     if (!options.typeRoots) options.types ??= [];
     const isEmpty = (path: string) => isExternal(path) && ts.isDeclarationFileName(path) && !leadsBack(path);
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options }, { isEmpty, importsOnly });
-  }
-
-  /**
-   * Returns a light project without dependencies that resolves imports and follows none. It references no project, so that imports of a
-   * build's output lead to the source: TypeScript leads there only if its program has the source.
-   */
-  withoutImports(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly): Project {
-    const { parsed, light } = this.withoutDependencies(leadsBack, importsOnly);
-    const options = Object.assign(this.copyOfOptions(), parsed.options, { noResolve: true });
-    return new Project(this.configPath, this.versions, this.siblings, { ...parsed, options, projectReferences: [] }, light);
+    const references = followsImports ? {} : { projectReferences: [] };
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, ...references }, { isEmpty, importsOnly });
   }
 
   /** Returns a project of some of the files and of what they import, as far as imports are followed. */

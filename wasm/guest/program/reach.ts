@@ -92,6 +92,16 @@ export function isMember(program: ts.Program, { file, offset }: Place): boolean 
   return symbol?.declarations?.every((d) => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d)) ?? false;
 }
 
+/** True if the file declares the name at a place itself. A program of the file alone is enough. */
+export function isDeclaredIn(program: ts.Program, place: Place): boolean {
+  const source = program.getSourceFile(place.file);
+  const symbol = source && program.getTypeChecker().getSymbolAtLocation(ts.getAdjustedRenameLocation(ts.getTouchingPropertyName(source, place.offset)));
+  return symbol?.declarations?.some((declaration) => declaration.getSourceFile() === source) ?? false;
+}
+
+/** True for a member that the file declares itself. A program of the file alone is enough. */
+export const isOwnMember = (program: ts.Program, place: Place): boolean => isMember(program, place) && isDeclaredIn(program, place);
+
 /** True for a member or property, and for a use that may be one. A program of the file alone is enough. */
 export function mayBeMember(program: ts.Program, { file, offset }: Place): boolean {
   const source = program.getSourceFile(file);

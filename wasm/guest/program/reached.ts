@@ -1,9 +1,9 @@
-// Finds the files that a light project needs although it follows no imports: those that its files reach and that no configuration lists.
-// All other files that they reach are in light projects of their own.
+// Finds files for a light project that does not follow imports. It needs the files that its own files import or reference, if no
+// configuration lists them. A file that a configuration lists is in the light project of that configuration.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { isCodeFile, isJavaScript } from "./file_kinds.ts";
+import { isCodeFile } from "./file_kinds.ts";
 import type { Project } from "./project.ts";
 import { isLib } from "./registry.ts";
 
@@ -39,10 +39,5 @@ export function* targetsOf(project: Project, file: ts.SourceFile): Generator<str
 }
 
 // As TypeScript decides it. Empty files of dependencies lead nowhere.
-function mayHave(project: Project, resolved: ts.ResolvedModuleFull, file: ts.SourceFile): boolean {
-  const { options } = project;
-  const { resolvedFileName: path } = resolved;
-  if (project.isEmpty(path)) return false;
-  if (isJavaScript(path) && !ts.getAllowJSCompilerOption(options)) return false;
-  return ts.getResolutionDiagnostic(options, resolved, file) === undefined;
-}
+const mayHave = (project: Project, resolved: ts.ResolvedModuleFull, file: ts.SourceFile): boolean =>
+  !project.isEmpty(resolved.resolvedFileName) && ts.getResolutionDiagnostic(project.options, resolved, file) === undefined;

@@ -32,6 +32,13 @@ export interface Base {
   readonly moves: readonly FileMove[];
 }
 
+export interface CoveringOptions {
+  /** Returns the project that stands in for one, with at least the given files. */
+  readonly as?: ((project: Project, files: readonly string[]) => Project) | undefined;
+  /** False for projects that are left out. */
+  readonly matters?: ((project: Project) => boolean) | undefined;
+}
+
 export class Workspace implements Siblings {
   readonly directory: string;
   readonly versions = new Versions();
@@ -56,7 +63,8 @@ export class Workspace implements Siblings {
   private readonly byName = new StandIns();
   private readonly byFile = new StandIns();
   private readonly discovered = this.versions.perStructure(() => this.discover());
-  private readonly packages = this.versions.perStructure(() => packagesOf(this.directory));
+  private readonly linked = this.versions.perStructure(() => packagesOf(this.directory).links); // as on disk, whatever a batch has planned
+  private readonly packages = this.versions.perStructure(() => packagesOf(this.directory)); // as the question sees them
   private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
   private readonly nearestOnes = this.versions.perStructure(() => this.findNearest());
   private readonly writes = this.versions.perStructure(() => this.findOutputs());
@@ -68,7 +76,7 @@ export class Workspace implements Siblings {
 
   /** The links between packages that an installation makes, found again when files came or went or a configuration changed. */
   get links(): Packages["links"] {
-    return this.packages().links;
+    return this.linked();
   }
 
   apply(changes: Changes): void {
@@ -177,22 +185,19 @@ export class Workspace implements Siblings {
 
   private lightOf(project: Project, name: string, needs: Needs, followsImports: boolean): Project {
     if (project.loaded) return project;
-    const key = `${this.versions.structure} ${name}`;
+    const key = `${this.versions.structure} ${followsImports} ${name}`;
     if (this.light?.key !== key) {
       this.dropLight();
       this.light = {
         key,
         projects: new Map(),
-        leadsBack: leadsBack(packagesOf(this.directory)),
+        leadsBack: leadsBack(this.packages()),
         importsOnly: new ImportsOnly(this.versions, needs),
       };
     }
     const { projects, importsOnly, leadsBack: leads } = this.light;
     let light = projects.get(project);
-    if (!light) {
-      light = followsImports ? project.withoutDependencies(leads, importsOnly) : project.withoutImports(leads, importsOnly);
-      projects.set(project, light);
-    }
+    if (!light) projects.set(project, (light = project.withoutDependencies(leads, importsOnly, followsImports)));
     return light;
   }
 
@@ -379,11 +384,12 @@ export class Workspace implements Siblings {
    * @param name the key of the question; light projects are kept for one key
    */
   coveringImports(name: string, needs: Needs): Generator<Project> {
-    return this.covering([], undefined, (project, files) => {
+    const as: CoveringOptions["as"] = (project, files) => {
       const light = this.lightOf(project, name, needs, /*followsImports*/ false);
       if (light !== project) holdReached(light, files, this.listed);
       return light;
-    });
+    };
+    return this.covering([], undefined, { as });
   }
 
   /**
@@ -415,14 +421,11 @@ export class Workspace implements Siblings {
    * Returns the given projects, then those that add relevant files, and inferred projects last. A file is added by the first project that has
    * it, and by the nearest one unless an earlier one resolves imports alike.
    * @param name only files with this name matter; undefined if all files matter
-   * @param as returns the project that stands in for one, with at least the given files
-   * @param matters true for projects that are not left out
    */
   *covering(
     first: readonly Project[],
     name: string | undefined,
-    as = (project: Project, _files: readonly string[]) => project,
-    matters = (_project: Project) => true,
+    { as = (project) => project, matters = () => true }: CoveringOptions = {},
   ): Generator<Project> {
     const coverage = new Coverage(this);
     for (const project of first) {

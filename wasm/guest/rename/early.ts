@@ -13,7 +13,7 @@ import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
-import { exportsNothing, isLocal, isMember, mayBeMember } from "../program/reach.ts";
+import { exportsNothing, isDeclaredIn, isLocal, isOwnMember, mayBeMember } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
@@ -24,7 +24,7 @@ import { mayHaveContract } from "./contracts.ts";
 import { renameFileLocal } from "./file_local.ts";
 import { identifierProblem } from "./names.ts";
 import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
-import { isDeclaredIn, isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
+import { isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 import { renameScoped, type ScopedAnswer } from "./scoped.ts";
 import { isOpen } from "./unknown.ts";
@@ -65,7 +65,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
-    memberOf = isMember(program, request) && isDeclaredIn(program, request) ? file : undefined;
+    memberOf = isOwnMember(program, request) ? file : undefined;
     mayBeElsewhere = !isDeclaredIn(program, request) || mayHaveContract(program, request);
     mayBeFileLocal = isByType && request.prove !== "required" && exportsNothing(program.getSourceFile(file) as ts.SourceFile);
   } finally {

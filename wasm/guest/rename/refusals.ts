@@ -42,13 +42,6 @@ export function withImport(owner: Project, { file }: Place, specifier: string): 
   return undefined;
 }
 
-/** True if the file declares the name at a place itself. A program of the file alone is enough. */
-export function isDeclaredIn(program: ts.Program, place: Place): boolean {
-  const source = program.getSourceFile(place.file);
-  const symbol = source && program.getTypeChecker().getSymbolAtLocation(nodeAt(source, place));
-  return symbol?.declarations?.some((declaration) => declaration.getSourceFile() === source) ?? false;
-}
-
 /**
  * Returns the refusal of a name that another file declares, or undefined if more files may decide about it.
  * @param near a project that begins with the file

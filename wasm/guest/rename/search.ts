@@ -58,7 +58,7 @@ export class Search {
   run(as?: (project: Project) => Project): void {
     const { workspace, owner, oldName, edits, request } = this;
     const matters = (project: Project) => this.holds()(project);
-    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, as, matters)) {
+    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, { as, matters })) {
       this.projects.push(project);
       this.warnings.add(...project.warnings);
       this.searchProject(project);
