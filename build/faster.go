@@ -190,6 +190,29 @@ function getTouchingPropertyName(sourceFile, position) {
 	`resolutionDiagnostic === Diagnostics.Module_0_was_resolved_to_1_but_jsx_is_not_set) && host.getSourceFile(resolvedModule.resolvedFileName);
 `, `resolutionDiagnostic === Diagnostics.Module_0_was_resolved_to_1_but_jsx_is_not_set) && ($loaded?.file ?? host.getSourceFile(resolvedModule.resolvedFileName));
 `}, {
+	// The type that is expected of an argument comes from the signature of the call, and TypeScript checks all arguments to find that. If the
+	// function has one signature, in which the parameter's type does not depend on type arguments, no argument can change that type.
+	// Types are made in another order then, and texts of union types have that order.
+	`  function getContextualTypeForArgumentAtIndex(callTarget, argIndex) {
+`, `  function $onlySignature(call, argIndex) {
+    const links = getNodeLinks(call);
+    if (!isCallExpression(call) || isSuperCall(call) || isCallChain(call) || isInJSFile(call) || links.resolvedSignature) return void 0;
+    links.resolvedSignature = resolvingSignature;
+    const type = getApparentType(checkExpression(call.expression));
+    links.resolvedSignature = void 0;
+    const signatures = isErrorType(type) ? [] : getSignaturesOfType(type, 0 /* Call */);
+    const [{ declaration, parameters, typeParameters } = {}] = signatures;
+    if (signatures.length !== 1 || isInJSFile(declaration)) return void 0;
+    const parameter = typeParameters && parameters[Math.min(argIndex, parameters.length - 1)];
+    return parameter && couldContainTypeVariables(getTypeOfSymbol(parameter)) ? void 0 : signatures[0];
+  }
+  function getContextualTypeForArgumentAtIndex(callTarget, argIndex) {
+`}, {
+	`    const signature = getNodeLinks(callTarget).resolvedSignature === resolvingSignature ? resolvingSignature : getResolvedSignature(callTarget);
+    if (isJsxOpeningLikeElement(callTarget) && argIndex === 0) {
+`, `    const signature = getNodeLinks(callTarget).resolvedSignature === resolvingSignature ? resolvingSignature : $onlySignature(callTarget, argIndex) ?? getResolvedSignature(callTarget);
+    if (isJsxOpeningLikeElement(callTarget) && argIndex === 0) {
+`}, {
 	// A search for references and a proof call this function several times for each mention.
 	`function isDeclarationKind(kind) {
 `, `const $declarationKinds = [];

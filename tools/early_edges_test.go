@@ -353,6 +353,22 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
+	"name that an index signature allows elsewhere": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (other: Record<string, unknown>) => other.own",
+		symbol: "own",
+	},
+	"property in a literal, JavaScript in a project without its type": {
+		files:  "src/a.ts: import type { A } from './b'; export const a: A = { own: 1 }\nsrc/b.ts: export interface A { own: number }\nlib/c.js: export const c = { own: 1 }\nlib/tsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"property in a literal, JavaScript in a project with its type": {
+		files:  "src/a.ts: import type { A } from './b'; export const a: A = { own: 1 }\nsrc/b.ts: export interface A { own: number }\nlib/c.js: import '../src/b'; export const c = { own: 1 }\nlib/tsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\".\"]}",
+		symbol: "own", unknown: "a JavaScript file has the name",
+	},
+	"name that another project imports from a declaration file": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/c.d.ts: declare const c: 1\nlib/b.ts: import type { A } from '../src/a'; import { own } from './typed'; export const f = (a: A) => a.own + own\nlib/typed.d.ts: export const own: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
 	"known in another project": {
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nsrc/c.d.ts: declare const c: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",

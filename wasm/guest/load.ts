@@ -3,10 +3,11 @@
 import * as host from "./host/host.ts";
 import { importing } from "./move/move.ts";
 import type { MoveRequest } from "./move/request.ts";
-import { isLocal, isOwnMember } from "./program/reach.ts";
+import { isLocal } from "./program/reach.ts";
 import type { Workspace } from "./program/workspace.ts";
 import { compared, type VerifyRequest } from "./proof/proof.ts";
 import type { RenameRequest } from "./rename/request.ts";
+import { declaringFiles } from "./rename/search.ts";
 import { identifierAt } from "./text/words.ts";
 
 /** The next question, which decides what is loaded. Without one, the projects that most questions need are loaded. */
@@ -50,8 +51,8 @@ function* programs(workspace: Workspace, { rename, move, whole, owner: file, pro
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     const owner = workspace.owner(rename.file, rename.offset);
     if (isLocal(owner.program, rename)) return;
-    const matters = isOwnMember(owner.program, rename) ? workspace.holders([rename.file]) : undefined;
-    yield* workspace.covering([owner], name === "" ? undefined : name, { matters });
+    const declaring = declaringFiles(owner, rename);
+    yield* workspace.covering([owner], name === "" ? undefined : name, { matters: declaring && workspace.holders(declaring) });
   } else if (move) {
     yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
   } else if (proof) {

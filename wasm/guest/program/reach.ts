@@ -53,6 +53,7 @@ function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration, symbol
 /**
  * True for a member that no other file can use. Its file exports nothing, as is usual for tests, so no other file knows a type of it. And no
  * other file declares the member, too: neither in a type that is expected of its literal nor in one that its class or interface extends.
+ * A member of a mapped type may have no declaration, and then literals of all files share it.
  */
 export function isFileLocalMember(program: ts.Program, { file, offset }: Place): boolean {
   const source = program.getSourceFile(file);
@@ -67,7 +68,7 @@ export function isFileLocalMember(program: ts.Program, { file, offset }: Place):
     if (!ts.isPropertyAssignment(declaration)) return false;
     const type = checker.getContextualType(declaration.parent);
     const expected = type ? ts.getPropertySymbolsFromContextualType(declaration, checker, type, /*unionSymbolOk*/ false) : [];
-    return expected.flatMap((member) => member.declarations ?? []).every((d) => d.getSourceFile() === source);
+    return expected.every(({ declarations }) => declarations?.every((d) => d.getSourceFile() === source) ?? false);
   });
 }
 
@@ -85,11 +86,19 @@ export const isForAll = (file: ts.SourceFile, node: ts.Node): boolean =>
   !ts.isExternalModule(file) ||
   ts.findAncestor(node, (n) => ts.isModuleDeclaration(n) && (ts.isStringLiteral(n.name) || (n.flags & ts.NodeFlags.GlobalAugmentation) !== 0)) !== undefined;
 
-/** True for a member, which is found by its type wherever it is used. Exports are found by following imports, through all files. */
-export function isMember(program: ts.Program, { file, offset }: Place): boolean {
+/**
+ * True for a member or a property of a literal, which is found by its type wherever it is used. Exports are found by following imports, through
+ * all files.
+ */
+export const isMember = (program: ts.Program, place: Place): boolean =>
+  isDeclaredAs(program, place, (d) => isOfType(d) || ts.isPropertyAssignment(d));
+
+const isOfType = (d: ts.Declaration): boolean => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d);
+
+function isDeclaredAs(program: ts.Program, { file, offset }: Place, is: (declaration: ts.Declaration) => boolean): boolean {
   const source = program.getSourceFile(file);
   const symbol = source && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, offset));
-  return symbol?.declarations?.every((d) => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d)) ?? false;
+  return symbol?.declarations?.every(is) ?? false;
 }
 
 /** True if the file declares the name at a place itself. A program of the file alone is enough. */
@@ -99,8 +108,9 @@ export function isDeclaredIn(program: ts.Program, place: Place): boolean {
   return symbol?.declarations?.some((declaration) => declaration.getSourceFile() === source) ?? false;
 }
 
-/** True for a member that the file declares itself. A program of the file alone is enough. */
-export const isOwnMember = (program: ts.Program, place: Place): boolean => isMember(program, place) && isDeclaredIn(program, place);
+/** True for a member of a type that the file declares itself. A program of the file alone is enough. */
+export const isOwnMember = (program: ts.Program, place: Place): boolean =>
+  isDeclaredAs(program, place, isOfType) && isDeclaredIn(program, place);
 
 /** True for a member or property, and for a use that may be one. A program of the file alone is enough. */
 export function mayBeMember(program: ts.Program, { file, offset }: Place): boolean {

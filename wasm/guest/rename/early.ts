@@ -13,7 +13,7 @@ import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
-import { exportsNothing, isDeclaredIn, isLocal, isOwnMember, mayBeMember } from "../program/reach.ts";
+import { exportsNothing, isDeclaredIn, isForAll, isLocal, isOwnMember, mayBeMember } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
@@ -27,8 +27,10 @@ import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
 import { isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 import { renameScoped, type ScopedAnswer } from "./scoped.ts";
+import { declaringFiles } from "./search.ts";
 import { isOpen } from "./unknown.ts";
 
+const JAVASCRIPT = "a JavaScript file has the name";
 const MOST_MENTIONS = 50; // with which following imports on demand takes less time than following all of them
 
 export interface EarlyRequest extends RenameRequest {
@@ -56,7 +58,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   let isByType = false;
   let mayBeElsewhere = false;
   let mayBeFileLocal = false;
-  let memberOf: string | undefined;
+  let declaring: readonly string[] | undefined; // the files that declare a member, as far as they are known
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
@@ -65,7 +67,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
-    memberOf = isOwnMember(program, request) ? file : undefined;
+    declaring = isOwnMember(program, request) ? [file] : undefined;
     mayBeElsewhere = !isDeclaredIn(program, request) || mayHaveContract(program, request);
     mayBeFileLocal = isByType && request.prove !== "required" && exportsNothing(program.getSourceFile(file) as ts.SourceFile);
   } finally {
@@ -76,14 +78,16 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
   const globals = new GlobalFiles(workspace);
   const asked = owner.notice ? `${file} ${name}` : file; // an inferred project has the other files with the name, too
-  const nearby = (ask: (near: OnDemand) => RenameAnswer | undefined) => workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
+  const nearby = <T>(ask: (near: OnDemand) => T) => workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
     const near = standIns.get(owner) ?? globals.near(owner, file);
     standIns.set(owner, near);
     return ask(near);
   });
   const known = (mayBeElsewhere ? nearby((near) => refusedNearby(workspace, near, request)) : undefined) ??
     (mayBeFileLocal ? nearby((near) => renameFileLocal(workspace, near, request)) : undefined);
-  return known ? { known } : renamePartly(workspace, new Parts(workspace, owner, name, newName, memberOf, uses, globals), request, isByType);
+  if (known) return { known };
+  if (isByType && mayBeElsewhere) declaring ??= nearby((near) => settled(() => [near], () => declaringFiles(near.project, request)));
+  return renamePartly(workspace, new Parts(workspace, owner, name, newName, declaring, uses, globals), request, isByType);
 }
 
 function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
@@ -160,8 +164,16 @@ class Parts {
   private readonly held: readonly Project[];
   private readonly users: readonly Project[]; // of those with the name, without those whose programs do not have its declaration
 
-  /** @param memberOf the file that declares the name, if the name is a member and the place to rename is in that file */
-  constructor(workspace: Workspace, owner: Project, name: string, newName: string, memberOf: string | undefined, uses: ModuleUses, globals: GlobalFiles) {
+  /** @param declaring the files that declare the name, if it is a member and they are known */
+  constructor(
+    workspace: Workspace,
+    owner: Project,
+    name: string,
+    newName: string,
+    declaring: readonly string[] | undefined,
+    uses: ModuleUses,
+    globals: GlobalFiles,
+  ) {
     this.uses = uses;
     this.globals = globals;
     const projects = workspace.configs.map((config) => workspace.project(config));
@@ -174,10 +186,13 @@ class Parts {
     const inferred = new Set(workspace.inferred.having(name));
     const others = strays.filter((path) => having.has(path));
     const mayBeHeld = mayBeImported(others, strays, listed, projects);
-    const imported = new Map(mayBeHeld ? projects.map((project) => [project, workspace.heldBy(project, others)]) : []);
+    const holds = declaring ? workspace.holders(declaring) : () => true;
+    const matters = (project: Project) => project === owner || holds(project);
+    const imported = new Map(mayBeHeld ? projects.filter(matters).map((project) => [project, workspace.heldBy(project, others)]) : []);
     this.imported = imported;
-    this.hasOther = [...listed, ...inferred].some((path) => having.has(path) && isJavaScript(path));
-    if (this.hasOther) this.gap = "a JavaScript file has the name";
+    const isOther = (path: string) => isJavaScript(path) && having.has(path);
+    this.hasOther = [...inferred].some(isOther) || projects.some((project) => this.hasJavaScript(project) && matters(project));
+    if (this.hasOther) this.gap = JAVASCRIPT;
 
     const { declares } = globals;
     const key = mergeKey(owner);
@@ -188,8 +203,7 @@ class Parts {
     this.concerned = projects.filter((project) => filesOf(project).some((path) => having.has(path)));
     this.declaring = projects.filter((project) => filesOf(project).some(declares));
     const isApart = owner.notice !== undefined || this.declaring.includes(owner);
-    const holds = memberOf === undefined ? () => true : workspace.holders([memberOf]);
-    this.users = this.concerned.filter((project) => project === owner || holds(project));
+    this.users = this.concerned.filter(matters);
     this.alike = isApart ? [owner] : projects.filter((p) => p === owner || (this.users.includes(p) && !this.declaring.includes(p) && mergeKey(p) === key));
     this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
     this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
@@ -200,6 +214,10 @@ class Parts {
       this.wanted.set(project, wanted);
       project.hold(wanted, (path) => listed.has(path));
     }
+  }
+
+  private hasJavaScript({ rootFiles }: Project): boolean {
+    return [...rootFiles].some((path) => isJavaScript(path) && this.having.has(path));
   }
 
   // Returns the files with the name that no configuration names, but that are in the project since its files import them.
@@ -284,8 +302,9 @@ class Parts {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = new Map([...asked].filter(([project]) => project.notice || plan.projects.includes(project.configPath)));
+    if ([...searched.keys()].some((project) => this.hasJavaScript(project))) return JAVASCRIPT;
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
-    const reaching = this.concerned.filter((project) => this.declaring.includes(project));
+    const reaching = this.declaring.filter((project) => this.users.includes(project) || searched.has(project));
     const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
@@ -298,7 +317,7 @@ class Parts {
         if (!sees && !elsewhere) continue;
         const known = elsewhere ? undefined : edited.get(source.fileName);
         if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
-        if (elsewhere && places.some((at) => meant(program, source, at).some(this.globals.declares))) {
+        if (elsewhere && places.some((at) => meant(program, source, at).some((d) => isForAll(d.getSourceFile(), d)))) {
           return "a declaration for all may reach other projects";
         }
       }
@@ -338,12 +357,12 @@ function isBoundInside(program: ts.Program, request: RenameRequest): boolean {
   return (symbol?.declarations ?? []).every(({ parent }) => !ts.isInterfaceDeclaration(parent) && !ts.isClassLike(parent));
 }
 
-/** The files that declare the symbol at a place, or the member that the name stands for by the type that is expected there. */
-function meant(program: ts.Program, file: ts.SourceFile, at: number): string[] {
+/** The declarations of the symbol at a place, and of the member that the name stands for by the type that is expected there. */
+function meant(program: ts.Program, file: ts.SourceFile, at: number): ts.Declaration[] {
   const checker = program.getTypeChecker();
   const node = ts.getTouchingPropertyName(file, at);
   const owner = node.parent?.parent;
   const literal = owner && (ts.isObjectLiteralExpression(owner) || ts.isJsxAttributes(owner)) ? owner : undefined;
   const expected = literal && ts.isIdentifier(node) ? checker.getContextualType(literal)?.getProperty(node.text) : undefined;
-  return [checker.getSymbolAtLocation(node), expected].flatMap((symbol) => symbol?.declarations ?? []).map((d) => d.getSourceFile().fileName);
+  return [checker.getSymbolAtLocation(node), expected].flatMap((symbol) => symbol?.declarations ?? []);
 }

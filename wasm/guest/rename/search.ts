@@ -191,6 +191,16 @@ const isShorthand = (program: ts.Program, { file, offset }: Place): boolean => {
   return parent !== undefined && ts.isShorthandPropertyAssignment(parent);
 };
 
+/**
+ * Returns the files that declare the member at a place, as far as they are known before a search. Undefined for other names, which a search
+ * finds by imports.
+ */
+export function declaringFiles(owner: Project, place: Place): readonly string[] | undefined {
+  if (!isMember(owner.program, place)) return undefined;
+  const found = [...declarations(owner, place), ...contextualMembers(owner.program, place.file, place.offset)];
+  return [place.file, ...found.map(({ file }) => file)];
+}
+
 // The places at which another project has to ask: the declarations, since asking at an import would rename only that import.
 function declarations(owner: Project, place: Place, stopAtAlias = true): Place[] {
   const found = owner.languageService.getDefinitionAtPosition(place.file, place.offset, false, stopAtAlias) ?? [];

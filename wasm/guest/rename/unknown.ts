@@ -24,7 +24,8 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
     if (parent.expression === node) return !symbol;
     const type = checker.getTypeAtLocation(parent.expression);
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isErrorType(type);
-    return (!symbol && !isAny) || (isAny && isHandedOver(node, isError));
+    const isMissing = !symbol && !isAny && isError(parent); // a member that an index signature allows has no symbol, but has a type
+    return isMissing || (isAny && isHandedOver(node, isError));
   }
   if (ts.isObjectLiteralElementLike(parent) && parent.name === node) {
     const expected = checker.getContextualType(parent.parent as ts.Expression);
