@@ -18,6 +18,7 @@ import (
 // Options choose what is measured.
 type Options struct {
 	Runs       int
+	Plans      int      // of scenario l, for each project
 	Projects   []string // names; none means all
 	Scenarios  string   // first letters; none means all
 	Contenders []string // names; none means all
@@ -39,7 +40,8 @@ func Parse(args []string) (Options, error) {
 	f.SetOutput(io.Discard)
 	f.IntVar(&o.Runs, "runs", 5, "runs of each contender")
 	f.Func("project", "projects: "+strings.Join(names, ","), list(&o.Projects))
-	f.Func("scenario", "scenarios: letters from a to k", list(&letters))
+	f.IntVar(&o.Plans, "plans", 100, "random plans of scenario l for each project")
+	f.Func("scenario", "scenarios: letters from a to l, all but l if there is none", list(&letters))
 	f.StringVar(&o.Report, "o", "", "file for the table (default BENCHMARKS.md, if nothing is left out)")
 	f.Func("contender", "contenders", list(&o.Contenders))
 	usage := func(err error) error {
@@ -60,7 +62,7 @@ func Parse(args []string) (Options, error) {
 			return o, usage(fmt.Errorf("no project %q", p))
 		}
 	}
-	if strings.Trim(o.Scenarios, "abcdefghijk") != "" || f.NArg() > 0 || o.Runs < 1 {
+	if strings.Trim(o.Scenarios, "abcdefghijkl") != "" || f.NArg() > 0 || o.Runs < 1 || o.Plans < 1 {
 		return o, usage(fmt.Errorf("cannot use %q", args))
 	}
 	return o, nil
@@ -155,7 +157,7 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 		}
 	}
 	for _, p := range projects() {
-		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefgik") {
+		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefgikl") {
 			continue
 		}
 		if err := p.prepare(ctx, filepath.Join(dir, "projects")); err != nil {
@@ -163,6 +165,11 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 		}
 		if m.wants("k") {
 			if err := m.firsts(ctx, p, contenders); err != nil {
+				return err
+			}
+		}
+		if strings.Contains(m.options.Scenarios, "l") { // it takes an hour, so nobody wants it without its letter
+			if err := m.apply(ctx, p, t); err != nil {
 				return err
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"path/filepath"
 )
 
@@ -41,15 +40,23 @@ func (o *oracle) ask(request map[string]any, out any) error {
 	if err := o.receive(&answer); err != nil {
 		return err
 	}
-	var failed struct{ Error string }
-	if err := json.Unmarshal(answer, &failed); err != nil || failed.Error != "" {
-		return errors.Join(err, fmt.Errorf("oracle: %s", failed.Error))
+	var failed struct{ Error oracleError }
+	if err := json.Unmarshal(answer, &failed); err != nil {
+		return err
+	}
+	if failed.Error != "" {
+		return failed.Error
 	}
 	if out == nil {
 		return nil
 	}
 	return json.Unmarshal(answer, out)
 }
+
+// oracleError is the oracle's answer to a request that it cannot carry out. It goes on with the next request.
+type oracleError string
+
+func (e oracleError) Error() string { return "oracle: " + string(e) }
 
 // fileEdits are the edits of one file; only their number matters here.
 type fileEdits struct {

@@ -48,6 +48,7 @@ type measurement struct {
 	table   table
 	asked   map[string]int // by contender: questions with an answer
 	first   []*firstRow
+	applied []*applied
 	differs map[string]int // of those, how many have another number of edits than the language service on Node
 }
 

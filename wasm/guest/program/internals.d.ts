@@ -40,6 +40,14 @@ declare module "typescript" {
     options: CompilerOptions,
     host: ModuleResolutionHost,
   ): ResolvedModuleWithFailedLookupLocations;
+  /** Calls back with the directory that has to hold all files, if there is one. */
+  function getCommonSourceDirectory(
+    options: CompilerOptions,
+    emittedFiles: () => readonly string[],
+    currentDirectory: string,
+    getCanonicalFileName: (path: string) => string,
+    checkSourceFilesBelongToPath: (directory: string) => void,
+  ): string;
   function getEmitModuleResolutionKind(options: CompilerOptions): ModuleResolutionKind;
   function isDeclarationFileName(path: string): boolean;
   function getDirectoryPath(path: string): string;

@@ -440,15 +440,24 @@ const ENDING: ts.CancellationToken = {
   },
 };
 
-// TypeScript reports files outside of rootDir, and files that a composite project does not list, when it checks the files that import them.
+// TypeScript reports files outside of the directory that has to hold all files, and files that a composite project does not list, when it checks
+// the files that import them.
 function outsiders({ program, config: { options, fileNames } }: After): ts.SourceFile[] {
-  const { rootDir, composite } = options;
-  if (rootDir === undefined && !composite) return [];
+  const { composite } = options;
+  const root = holdingAll(options);
+  if (root === undefined && !composite) return [];
   const listed = new Set(fileNames);
-  const isOutside = (path: string) => (rootDir !== undefined && !path.startsWith(`${rootDir}/`)) || (composite === true && !listed.has(path));
+  const isOutside = (path: string) => (root !== undefined && !path.startsWith(`${root}/`)) || (composite === true && !listed.has(path));
   return program.getSourceFiles().filter((file) =>
     isOwn(file) && !file.isDeclarationFile && isOutside(file.fileName) && !program.isSourceOfProjectReferenceRedirect(file.fileName),
   );
+}
+
+// The directory that has to hold all files: rootDir, or without it the one of the configuration, if TypeScript takes that in its place.
+function holdingAll(options: ts.CompilerOptions): string | undefined {
+  const found: string[] = [];
+  ts.getCommonSourceDirectory(options, () => [], host.ROOT, (path) => path, (directory) => found.push(directory));
+  return found[0];
 }
 
 // Reads a place from a meaning: "path:offset", after a prefix such as "under ".

@@ -1,0 +1,359 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// proofBudget is how many milliseconds verifyPlan has to end a proof that the plan came without.
+const proofBudget = 10_000
+
+// tooLarge is the reason why a plan that one answer does not hold is not compiled.
+const tooLarge = "larger than one answer"
+
+// applied is the outcome of random plans about one project. A loaded tsplan made them, each with the proof that it gives by default. The
+// oracle applied each plan in memory and compiled all projects before and after.
+type applied struct {
+	project  string
+	verdicts map[string]*verdict
+	refused  map[string]int // requests without a plan, or whose plan was not compiled, by the first words of the reason
+	planned  []float64      // seconds until the plan with its default proof
+	decided  []float64      // seconds until the last verdict, with verifyPlan where the plan had none
+	broken   []string       // plans that were called proven and bring an error
+}
+
+// verdict counts the plans with one verdict.
+type verdict struct{ plans, breaking int }
+
+// randomPlan is a request for a plan: a rename, a move, or both as a batch.
+type randomPlan struct {
+	name      string // what it is about
+	tool      string
+	arguments map[string]any
+}
+
+// plannedEdits is an answer with a plan, as far as it is applied.
+type plannedEdits struct {
+	CanRename *bool
+	Reason    string
+	PlanID    string `json:"planId"`
+	Edits     []struct {
+		FilePath  string          `json:"filePath"`
+		TextEdits json.RawMessage `json:"textEdits"`
+	}
+	FsMoves []movedPath `json:"fsMoves"`
+	Proof   struct{ Verdict string }
+	LeftOut string
+}
+
+type movedPath struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// apply measures scenario l for one project.
+func (m *measurement) apply(ctx context.Context, p *project, t tsplan) error {
+	o, err := startOracleOf(ctx, p)
+	if err != nil {
+		return err
+	}
+	plans, err := o.randomPlans(p, m.options.Plans)
+	if err != nil {
+		return errors.Join(err, o.close())
+	}
+	s, err := t.start(ctx, p)
+	if err != nil {
+		return errors.Join(err, o.close())
+	}
+	a := &applied{project: p.name, verdicts: map[string]*verdict{}, refused: map[string]int{}}
+	m.applied = append(m.applied, a)
+	_, err = s.settle(p.questions[0])
+	for i, plan := range plans {
+		if err != nil {
+			break
+		}
+		var outcome string
+		outcome, err = a.ask(s, o, plan)
+		fmt.Fprintf(os.Stderr, "bench: %s, plan %d of %d: %s: %s\n", p.name, i+1, len(plans), outcome, plan.name)
+	}
+	return errors.Join(err, s.close(), o.close())
+}
+
+// startOracleOf starts an oracle with all configurations of a project.
+func startOracleOf(ctx context.Context, p *project) (*oracle, error) {
+	var configs []string
+	err := filepath.WalkDir(p.dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && d.Name() == "node_modules" {
+			return fs.SkipDir
+		}
+		if name, relErr := filepath.Rel(p.dir, path); err == nil && d.Name() == "tsconfig.json" {
+			configs, err = append(configs, filepath.ToSlash(name)), relErr
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	started, err := startProcess(ctx, lines, lines, "", "node", "--max-old-space-size=8000", filepath.Join(testdata, "oracle", "oracle.mjs"))
+	if err != nil {
+		return nil, err
+	}
+	o := &oracle{started, p.dir}
+	if err := o.ask(map[string]any{"op": "open", "root": p.dir, "tsconfigs": configs}, nil); err != nil {
+		return nil, errors.Join(err, o.close())
+	}
+	return o, nil
+}
+
+// randomPlans chooses n requests: half are renames, of the others there are as many moves of files as of directories, and a tenth are batches.
+func (o *oracle) randomPlans(p *project, n int) ([]randomPlan, error) {
+	var sampled struct {
+		Requests []struct {
+			Op string
+			question
+			move
+		}
+	}
+	moves, batches := n/4, n/10
+	sample := map[string]any{"op": "sample", "seed": 1, "renames": n - 2*moves, "moves": moves, "dirMoves": moves}
+	if err := o.ask(sample, &sampled); err != nil {
+		return nil, err
+	}
+	var renames, others []randomPlan
+	for _, r := range sampled.Requests {
+		if r.Op == "rename" {
+			arguments := map[string]any{"filePath": r.File, "line": r.Line, "character": r.Character, "newName": r.NewName}
+			name := fmt.Sprintf("%s:%d:%d to %s", r.File, r.Line, r.Character, r.NewName)
+			renames = append(renames, randomPlan{name, "planRenameSymbol", arguments})
+			continue
+		}
+		plan := randomPlan{r.OldPath + " to " + r.NewPath, "planFileMove", map[string]any{"oldPath": r.OldPath, "newPath": r.NewPath}}
+		if info, err := os.Stat(filepath.Join(p.dir, r.OldPath)); err != nil {
+			return nil, err
+		} else if info.IsDir() {
+			plan.tool, plan.arguments = "planDirectoryMove", map[string]any{"oldDir": r.OldPath, "newDir": r.NewPath}
+		}
+		others = append(others, plan)
+	}
+	plans := slices.Concat(renames[batches:], others[batches:])
+	for i := range batches {
+		plans = append(plans, batchOf(others[i], renames[i]))
+	}
+	return plans, nil
+}
+
+// batchOf makes one batch of two plans. The paths of the second are those before the first.
+func batchOf(plans ...randomPlan) randomPlan {
+	batch := randomPlan{tool: "planBatch"}
+	var steps []any
+	var names []string
+	for _, plan := range slices.Backward(plans) { // the rename comes first, where its file is
+		step := maps.Clone(plan.arguments)
+		step["tool"] = plan.tool
+		steps = append(steps, step)
+		names = append(names, plan.name)
+	}
+	batch.name, batch.arguments = strings.Join(names, ", then "), map[string]any{"steps": steps}
+	return batch
+}
+
+// ask has one plan made, applied and compiled. It returns the last verdict, or why there is no plan.
+func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, error) {
+	arguments := maps.Clone(plan.arguments)
+	arguments["projectRoot"], arguments["maxAnswerChars"] = s.project.dir, 4<<20
+	start := time.Now()
+	var answer plannedEdits
+	refusal, err := s.answer(plan.tool, arguments, &answer)
+	if err != nil {
+		return "", err
+	}
+	took := time.Since(start).Seconds()
+	if refusal == "" && answer.CanRename != nil && !*answer.CanRename {
+		refusal = answer.Reason
+	}
+	if refusal == "" && answer.LeftOut != "" {
+		refusal = tooLarge
+	}
+	if refusal != "" {
+		a.refused[firstWords(refusal)]++
+		return refusal, nil
+	}
+	a.planned = append(a.planned, took)
+	last := answer.Proof.Verdict
+	if last == "pending" || last == "incomplete" {
+		var proof struct{ Verdict string }
+		arguments := map[string]any{"projectRoot": s.project.dir, "planId": answer.PlanID, "proofBudget": proofBudget}
+		if refusal, err := s.answer("verifyPlan", arguments, &proof); err != nil || refusal != "" {
+			return "", errors.Join(err, fmt.Errorf("%s: verifyPlan: %s", plan.name, refusal))
+		}
+		last = proof.Verdict
+	}
+	a.decided = append(a.decided, time.Since(start).Seconds())
+	found, err := o.errorsBy(answer)
+	var notCompiled oracleError
+	if errors.As(err, &notCompiled) {
+		a.refused[firstWords(last+", but not compiled: "+err.Error())]++
+		return err.Error(), nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", plan.name, err)
+	}
+	v := a.verdicts[last]
+	if v == nil {
+		v = new(verdict)
+		a.verdicts[last] = v
+	}
+	if v.plans++; len(found) == 0 {
+		return last, nil
+	}
+	if v.breaking++; last == "proven" {
+		a.broken = append(a.broken, plan.name+": "+found[0])
+	}
+	return last + ", breaks the build: " + found[0], nil
+}
+
+// answer calls a tool. The refusal is the text of an error that the tool answers.
+func (s *tsplanServer) answer(tool string, arguments, to any) (refusal string, err error) {
+	var result struct {
+		IsError           bool
+		Content           []struct{ Text string }
+		StructuredContent json.RawMessage
+	}
+	if err := s.call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result); err != nil {
+		return "", err
+	}
+	if result.IsError && len(result.Content) > 0 {
+		return result.Content[0].Text, nil
+	}
+	return "", json.Unmarshal(result.StructuredContent, to)
+}
+
+// compilerError is an error that the oracle reports.
+type compilerError struct {
+	Code    int
+	File    string
+	Message string
+}
+
+// errorsBy returns the errors that a plan brings. Errors from before may change their text and move with their file, so errors of one code are
+// counted by file.
+func (o *oracle) errorsBy(answer plannedEdits) ([]string, error) {
+	edits := []map[string]any{}
+	for _, e := range answer.Edits {
+		edits = append(edits, map[string]any{"filePath": o.below(e.FilePath), "textEdits": e.TextEdits})
+	}
+	moves, err := o.movedFiles(answer.FsMoves)
+	if err != nil {
+		return nil, err
+	}
+	var overlay struct{ Overlay json.RawMessage }
+	if err := o.ask(map[string]any{"op": "apply", "edits": edits, "fsMoves": moves}, &overlay); err != nil {
+		return nil, err
+	}
+	var before, after struct{ Errors []compilerError }
+	if err := o.ask(map[string]any{"op": "diagnostics"}, &before); err != nil {
+		return nil, err
+	}
+	if err := o.ask(map[string]any{"op": "diagnostics", "overlay": overlay.Overlay}, &after); err != nil {
+		return nil, err
+	}
+	type kind struct {
+		code int
+		file string
+	}
+	known := map[kind]int{}
+	for _, e := range before.Errors {
+		known[kind{e.Code, e.File}]++
+	}
+	was := map[string]string{}
+	for _, m := range moves {
+		was[m.To] = m.From
+	}
+	var found []string
+	for _, e := range after.Errors {
+		file := e.File
+		if from, moved := was[file]; moved {
+			file = from
+		}
+		if known[kind{e.Code, file}]--; known[kind{e.Code, file}] < 0 {
+			found = append(found, fmt.Sprintf("%s TS%d %s", e.File, e.Code, e.Message))
+		}
+	}
+	return found, nil
+}
+
+// movedFiles lists what moves, file by file.
+func (o *oracle) movedFiles(moves []movedPath) ([]movedPath, error) {
+	files := []movedPath{}
+	for _, m := range moves {
+		from, to := o.below(m.From), o.below(m.To)
+		err := filepath.WalkDir(filepath.Join(o.root, from), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			inside := strings.TrimPrefix(o.below(path), from)
+			files = append(files, movedPath{from + inside, to + inside})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// firstWords shortens a reason, so that reasons of one kind are counted together.
+func firstWords(reason string) string {
+	words := strings.Fields(reason)
+	return strings.Join(words[:min(len(words), 12)], " ")
+}
+
+// writeApplied writes what became of the random plans as Markdown.
+func (m *measurement) writeApplied(w io.Writer) error {
+	lines := [][]string{
+		{"project", "plan p50", "p95", "verdict p50", "p95", "verdict: plans, of which break the build", "not compiled"},
+		slices.Repeat([]string{"---"}, 7),
+	}
+	var notes []string
+	for _, a := range m.applied {
+		var verdicts []string
+		for _, name := range slices.Sorted(maps.Keys(a.verdicts)) {
+			v := a.verdicts[name]
+			verdicts = append(verdicts, fmt.Sprintf("%s: %d, %d", name, v.plans, v.breaking))
+		}
+		refused := 0
+		for _, reason := range slices.Sorted(maps.Keys(a.refused)) {
+			refused += a.refused[reason]
+			notes = append(notes, fmt.Sprintf("\n- %s, not compiled, %d times: %s", a.project, a.refused[reason], reason))
+		}
+		at := func(samples []float64, q float64) string {
+			if len(samples) == 0 {
+				return ""
+			}
+			return seconds.format(quantile(samples, q))
+		}
+		lines = append(lines, []string{
+			a.project, at(a.planned, 0.5), at(a.planned, 0.95), at(a.decided, 0.5), at(a.decided, 0.95),
+			strings.Join(verdicts, "; "), strconv.Itoa(refused),
+		})
+		for _, broken := range a.broken {
+			notes = append(notes, fmt.Sprintf("\n- %s, called proven, but it brings an error: %s", a.project, broken))
+		}
+	}
+	if err := writeRows(w, lines); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, strings.Join(notes, ""))
+	return err
+}
