@@ -265,7 +265,7 @@ func (o *oracle) errorsBy(answer plannedEdits) ([]string, error) {
 	if err := o.ask(map[string]any{"op": "diagnostics"}, &before); err != nil {
 		return nil, err
 	}
-	if err := o.ask(map[string]any{"op": "diagnostics", "overlay": overlay.Overlay}, &after); err != nil {
+	if err := o.ask(map[string]any{"op": "diagnostics", "overlay": overlay.Overlay, "fsMoves": moves}, &after); err != nil {
 		return nil, err
 	}
 	type kind struct {

@@ -55,10 +55,11 @@ export class Checkers {
 
   /**
    * The set of errors as it would be with an overlay. Positions are left out.
-   * @param {{overlay?: Overlay}} request
+   * @param {{overlay?: Overlay, fsMoves?: {from: string, to: string}[]}} request fsMoves says where configurations move, file by file
    */
-  diagnostics({ overlay }) {
-    const errors = this.checkers.flatMap((checker) => checker.errors(overlay))
+  diagnostics({ overlay, fsMoves = [] }) {
+    const moved = new Map(fsMoves.map(({ from, to }) => [from, to]))
+    const errors = this.checkers.flatMap((checker) => checker.errors(overlay, moved))
     const unique = new Map(errors.map((error) => [JSON.stringify(error), error]))
     return { errors: [...unique.keys()].sort().map((key) => unique.get(key)) }
   }
@@ -74,18 +75,19 @@ class Checker {
     this.parsed = parsed
   }
 
-  /** @param {Overlay | undefined} overlay @returns {CompilerError[]} */
-  errors(overlay) {
-    const base = this.#base ?? (this.#base = this.#check(new Map()))
+  /** @param {Overlay | undefined} overlay @param {Map<string, string>} moved @returns {CompilerError[]} */
+  errors(overlay, moved) {
+    const { root, configPath } = this.project
+    const base = this.#base ?? (this.#base = this.#check(new Map(), configPath))
     if (!overlay) return base.errors
-    const { root } = this.project
-    return this.#check(new Map(Object.entries(overlay).map(([f, text]) => [path.join(root, f), text]))).errors
+    const after = path.join(root, moved.get(this.project.relative(configPath)) ?? this.project.relative(configPath))
+    return this.#check(new Map(Object.entries(overlay).map(([f, text]) => [path.join(root, f), text])), after).errors
   }
 
-  /** @param {Map<string, string | null>} texts */
-  #check(texts) {
+  /** @param {Map<string, string | null>} texts @param {string} configPath */
+  #check(texts, configPath) {
     const system = overlaid(texts)
-    const config = readConfig(this.project.configPath, system)
+    const config = readConfig(configPath, system)
     const host = ts.createIncrementalCompilerHost(config.options, system)
     const parse = host.getSourceFile
     host.getSourceFile = (file, options) => {

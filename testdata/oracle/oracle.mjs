@@ -13,7 +13,7 @@
 //   {"op":"navtree","file"}
 //   {"op":"sample","seed","renames?","moves?","dirMoves?"}    requests for rename and move
 //   {"op":"apply","edits","fsMoves?"}                         the files that differ then: an overlay
-//   {"op":"diagnostics","overlay?"}                           the errors, with an overlay applied
+//   {"op":"diagnostics","overlay?","fsMoves?"}                the errors, with an overlay applied
 //   {"op":"emitted","overlay"}                                its files without comments and types
 import * as path from 'node:path'
 import * as readline from 'node:readline'
