@@ -64,17 +64,21 @@ type movedPath struct {
 
 // apply measures scenario l for one project.
 func (m *measurement) apply(ctx context.Context, p *project, t tsplan) error {
-	o, err := startOracleOf(ctx, p)
+	configs, err := configsBelow(p.dir)
+	if err != nil {
+		return err
+	}
+	o, err := startOracle(ctx, p, configs...)
 	if err != nil {
 		return err
 	}
 	plans, err := o.randomPlans(p, m.options.Plans)
 	if err != nil {
-		return errors.Join(err, o.close())
+		return errors.Join(err, o.Close())
 	}
 	s, err := t.start(ctx, p)
 	if err != nil {
-		return errors.Join(err, o.close())
+		return errors.Join(err, o.Close())
 	}
 	a := &applied{project: p.name, verdicts: map[string]*verdict{}, refused: map[string]int{}}
 	m.applied = append(m.applied, a)
@@ -87,33 +91,22 @@ func (m *measurement) apply(ctx context.Context, p *project, t tsplan) error {
 		outcome, err = a.ask(s, o, plan)
 		fmt.Fprintf(os.Stderr, "bench: %s, plan %d of %d: %s: %s\n", p.name, i+1, len(plans), outcome, plan.name)
 	}
-	return errors.Join(err, s.close(), o.close())
+	return errors.Join(err, s.Close(), o.Close())
 }
 
-// startOracleOf starts an oracle with all configurations of a project.
-func startOracleOf(ctx context.Context, p *project) (*oracle, error) {
+// configsBelow finds every tsconfig.json of a directory, outside of dependencies.
+func configsBelow(dir string) ([]string, error) {
 	var configs []string
-	err := filepath.WalkDir(p.dir, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && d.Name() == "node_modules" {
 			return fs.SkipDir
 		}
-		if name, relErr := filepath.Rel(p.dir, path); err == nil && d.Name() == "tsconfig.json" {
+		if name, relErr := filepath.Rel(dir, path); err == nil && d.Name() == "tsconfig.json" {
 			configs, err = append(configs, filepath.ToSlash(name)), relErr
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	started, err := startProcess(ctx, lines, lines, "", "node", "--max-old-space-size=8000", filepath.Join(testdata, "oracle", "oracle.mjs"))
-	if err != nil {
-		return nil, err
-	}
-	o := &oracle{started, p.dir}
-	if err := o.ask(map[string]any{"op": "open", "root": p.dir, "tsconfigs": configs}, nil); err != nil {
-		return nil, errors.Join(err, o.close())
-	}
-	return o, nil
+	return configs, err
 }
 
 // randomPlans chooses n requests: half are renames, of the others there are as many moves of files as of directories, and a tenth are batches.
@@ -230,7 +223,7 @@ func (s *tsplanServer) answer(tool string, arguments, to any) (refusal string, e
 		Content           []struct{ Text string }
 		StructuredContent json.RawMessage
 	}
-	if err := s.call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result); err != nil {
+	if err := s.Call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result); err != nil {
 		return "", err
 	}
 	if result.IsError && len(result.Content) > 0 {

@@ -21,22 +21,15 @@ type server interface {
 	move(m move) (edits int, err error)
 	// edited tells the server that a file changed on disk, if the server needs to be told.
 	edited(file string) error
-	end() error
-	pid() int
-	// used is the processor time of the process, once it has ended.
-	used() time.Duration
+	Close() error
+	PID() int
+	// Used is the processor time of the process, once it has ended.
+	Used() time.Duration
 }
 
 // settler is a server that may answer before it has loaded a project. Its method settle loads the project first, and then answers.
 type settler interface {
 	settle(q question) (edits int, err error)
-}
-
-func (p *process) pid() int   { return p.cmd.Process.Pid }
-func (p *process) end() error { return p.close() }
-
-func (p *process) used() time.Duration {
-	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
 
 // question asks for the rename of a symbol. Line and character are 0-based.

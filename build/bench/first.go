@@ -164,10 +164,10 @@ func (f *firstFigures) measure(ctx context.Context, c contender, p *project, ask
 		return err
 	}
 	if _, err := ask(s); err != nil {
-		return errors.Join(err, s.end())
+		return errors.Join(err, s.Close())
 	}
 	f.again = append(f.again, time.Since(start).Seconds())
-	return s.end()
+	return s.Close()
 }
 
 func (f *firstFigures) measureNever(ctx context.Context, c contender, p *project, ask func(server) (int, error)) error {
@@ -177,17 +177,17 @@ func (f *firstFigures) measureNever(ctx context.Context, c contender, p *project
 		return err
 	}
 	if f.edits, err = ask(s); err != nil {
-		return errors.Join(err, s.end())
+		return errors.Join(err, s.Close())
 	}
 	f.never = append(f.never, time.Since(start).Seconds())
-	memory, err := peakMemory(s.pid())
+	memory, err := peakMemory(s.PID())
 	if err == nil {
 		f.memory = append(f.memory, memory)
 	}
-	if ended := s.end(); ended != nil {
+	if ended := s.Close(); ended != nil {
 		return errors.Join(err, ended)
 	}
-	f.cpu = append(f.cpu, s.used().Seconds())
+	f.cpu = append(f.cpu, s.Used().Seconds())
 	return err
 }
 

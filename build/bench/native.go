@@ -5,13 +5,15 @@ import (
 	"errors"
 	"os"
 	"strings"
+
+	"tsplan/build/bench/peer"
 )
 
 // native is TypeScript 7's server, over LSP.
 type native struct{ binary string }
 
 type nativeServer struct {
-	*process
+	*peer.Process
 	open map[string]bool
 }
 
@@ -20,7 +22,7 @@ func (n native) contender() contender {
 }
 
 func (n native) start(ctx context.Context, p *project) (server, error) {
-	started, err := startProcess(ctx, headers, headers, p.dir, n.binary, "--lsp", "--stdio")
+	started, err := peer.Start(ctx, peer.Headers, peer.Headers, p.dir, n.binary, "--lsp", "--stdio")
 	if err != nil {
 		return nil, err
 	}
@@ -34,10 +36,10 @@ func (n native) start(ctx context.Context, p *project) (server, error) {
 		},
 		"workspaceFolders": []any{map[string]any{"uri": uri(p.dir), "name": p.name}},
 	}
-	if err := s.call("initialize", params, new(struct{})); err != nil {
-		return nil, errors.Join(err, s.close())
+	if err := s.Call("initialize", params, new(struct{})); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
-	return s, s.notify("initialized", map[string]any{})
+	return s, s.Notify("initialized", map[string]any{})
 }
 
 func (s *nativeServer) opened(file string) error {
@@ -53,7 +55,7 @@ func (s *nativeServer) opened(file string) error {
 	if strings.HasSuffix(file, "x") {
 		language = "typescriptreact"
 	}
-	return s.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+	return s.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
 		"uri": uri(file), "languageId": language, "version": 1, "text": string(text),
 	}})
 }
@@ -80,7 +82,7 @@ func (s *nativeServer) rename(q question) (int, error) {
 		return 0, err
 	}
 	var edit workspaceEdit
-	err := s.call("textDocument/rename", map[string]any{
+	err := s.Call("textDocument/rename", map[string]any{
 		"textDocument": map[string]any{"uri": uri(q.File)},
 		"position":     map[string]any{"line": q.Line, "character": q.Character},
 		"newName":      q.NewName,
@@ -91,13 +93,13 @@ func (s *nativeServer) rename(q question) (int, error) {
 func (s *nativeServer) move(m move) (int, error) {
 	var edit workspaceEdit
 	files := []any{map[string]any{"oldUri": uri(m.OldPath), "newUri": uri(m.NewPath)}}
-	err := s.call("workspace/willRenameFiles", map[string]any{"files": files}, &edit)
+	err := s.Call("workspace/willRenameFiles", map[string]any{"files": files}, &edit)
 	return edit.count(), err
 }
 
 func (s *nativeServer) edited(file string) error {
 	const changed = 2
-	return s.notify("workspace/didChangeWatchedFiles", map[string]any{
+	return s.Notify("workspace/didChangeWatchedFiles", map[string]any{
 		"changes": []any{map[string]any{"uri": uri(file), "type": changed}},
 	})
 }

@@ -5,39 +5,42 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
+
+	"tsplan/build/bench/peer"
 )
 
 // oracle is the plain language service on Node, see testdata/oracle/oracle.mjs. It chooses the questions, and for the
 // smallest project it is a contender.
 type oracle struct {
-	*process
+	*peer.Process
 	root string
 }
 
-func startOracle(ctx context.Context, p *project) (*oracle, error) {
-	started, err := startProcess(ctx, lines, lines, "", "node", filepath.Join(testdata, "oracle", "oracle.mjs"))
+// startOracle starts an oracle with configurations of a project. Questions are about the first; all of them are sampled and compiled.
+func startOracle(ctx context.Context, p *project, configs ...string) (*oracle, error) {
+	started, err := peer.Start(ctx, peer.Lines, peer.Lines, "", "node", "--max-old-space-size=8000", filepath.Join(testdata, "oracle", "oracle.mjs"))
 	if err != nil {
 		return nil, err
 	}
 	o := &oracle{started, p.dir}
-	if err := o.ask(map[string]any{"op": "open", "root": p.dir, "tsconfig": p.tsconfig}, nil); err != nil {
-		return nil, errors.Join(err, o.close())
+	if err := o.ask(map[string]any{"op": "open", "root": p.dir, "tsconfigs": configs}, nil); err != nil {
+		return nil, errors.Join(err, o.Close())
 	}
 	return o, nil
 }
 
 func plainContender() contender {
-	start := func(ctx context.Context, p *project) (server, error) { return startOracle(ctx, p) }
+	start := func(ctx context.Context, p *project) (server, error) { return startOracle(ctx, p, p.tsconfig) }
 	return contender{name: "language service", start: start, only: sampleName}
 }
 
 // ask sends a request. If out is nil, ask only checks that the request succeeded.
 func (o *oracle) ask(request map[string]any, out any) error {
-	if err := o.send(request); err != nil {
+	if err := o.Send(request); err != nil {
 		return err
 	}
 	var answer json.RawMessage
-	if err := o.receive(&answer); err != nil {
+	if err := o.Receive(&answer); err != nil {
 		return err
 	}
 	var failed struct{ Error oracleError }

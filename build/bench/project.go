@@ -118,11 +118,11 @@ func (p *project) prepare(ctx context.Context, dir string) error {
 	if err := p.measure(); err != nil {
 		return err
 	}
-	o, err := startOracle(ctx, p)
+	o, err := startOracle(ctx, p, p.tsconfig)
 	if err != nil {
 		return err
 	}
-	return errors.Join(p.choose(o), o.close())
+	return errors.Join(p.choose(o), o.Close())
 }
 
 var source = regexp.MustCompile(`\.[cm]?tsx?$`)

@@ -94,7 +94,7 @@ func (m *measurement) life(ctx context.Context, c contender, p *project, scenari
 	if err != nil {
 		first.fail(c.name, err)
 	}
-	if err := s.end(); err != nil {
+	if err := s.Close(); err != nil {
 		first.fail(c.name, err)
 	}
 	return ctx.Err()
@@ -152,7 +152,7 @@ func (m *measurement) memory(c contender, p *project, s server) {
 	time.Sleep(writing)
 	row := m.table.row(peak, p.name)
 	row.unit = megabytes
-	bytes, err := peakMemory(s.pid())
+	bytes, err := peakMemory(s.PID())
 	if err != nil {
 		row.fail(c.name, err)
 		return

@@ -79,7 +79,7 @@ func (m *measurement) answered(ctx context.Context, t tsplan, p *project) error 
 		took, err := s.ping()
 		m.record(m.table.row(pinged, p.name), c.name, took.Seconds(), err)
 	}
-	if err := s.end(); err != nil {
+	if err := s.Close(); err != nil {
 		m.table.row(answered, p.name).fail(c.name, err)
 	}
 	return ctx.Err()
@@ -141,5 +141,5 @@ func timeTo(ctx context.Context, c contender, p *project, ask func(server) error
 	}
 	err = ask(s)
 	took := time.Since(start)
-	return took, errors.Join(err, s.end())
+	return took, errors.Join(err, s.Close())
 }

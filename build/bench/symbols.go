@@ -27,7 +27,7 @@ func (s *tsplanServer) symbols(tool string, arguments any) (int, error) {
 		Content           []struct{ Text string }
 		StructuredContent struct{ Symbols []struct{} }
 	}
-	err := s.call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result)
+	err := s.Call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result)
 	if err == nil && result.IsError && len(result.Content) > 0 {
 		err = errors.New(result.Content[0].Text)
 	}
@@ -38,7 +38,7 @@ func (s *tsplanServer) symbols(tool string, arguments any) (int, error) {
 }
 
 func (s *tsserverServer) outline(file string) (int, error) {
-	file = filepath.Join(s.cmd.Dir, file)
+	file = filepath.Join(s.Dir(), file)
 	if err := s.opened(file); err != nil {
 		return 0, err
 	}
@@ -94,5 +94,5 @@ func (m *measurement) namedIn(ctx context.Context, c contender, p *project) erro
 			}
 		}
 	}
-	return s.end()
+	return s.Close()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"tsplan/build/bench/peer"
 	"tsplan/runtime/cache"
 )
 
@@ -16,7 +17,7 @@ type tsplan struct {
 }
 
 type tsplanServer struct {
-	*process
+	*peer.Process
 	project *project
 }
 
@@ -38,14 +39,14 @@ func (t tsplan) forget() error {
 }
 
 func (t tsplan) start(ctx context.Context, p *project) (*tsplanServer, error) {
-	started, err := startProcess(ctx, lines, lines, p.dir, t.binary,
+	started, err := peer.Start(ctx, peer.Lines, peer.Lines, p.dir, t.binary,
 		"serve", "--root", p.dir, "--cache-dir", t.cache, "--timeout", "10m")
 	if err != nil {
 		return nil, err
 	}
 	s := &tsplanServer{started, p}
 	if err := s.initialize(); err != nil {
-		return nil, errors.Join(err, s.close())
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
@@ -56,16 +57,16 @@ func (s *tsplanServer) initialize() error {
 		"capabilities":    map[string]any{},
 		"clientInfo":      map[string]any{"name": "bench", "version": "1"},
 	}
-	if err := s.call("initialize", params, new(struct{})); err != nil {
+	if err := s.Call("initialize", params, new(struct{})); err != nil {
 		return err
 	}
-	return s.notify("notifications/initialized", nil)
+	return s.Notify("notifications/initialized", nil)
 }
 
 // ping measures the round trip of MCP's ping, the shortest request.
 func (s *tsplanServer) ping() (time.Duration, error) {
 	start := time.Now()
-	err := s.call("ping", nil, new(struct{}))
+	err := s.Call("ping", nil, new(struct{}))
 	return time.Since(start), err
 }
 
@@ -102,7 +103,7 @@ func (s *tsplanServer) plan(tool string, arguments any) (int, error) {
 			Edits []fileEdits
 		}
 	}
-	err := s.call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result)
+	err := s.Call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result)
 	if err == nil && result.IsError && len(result.Content) > 0 {
 		err = errors.New(result.Content[0].Text)
 	}

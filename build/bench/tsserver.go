@@ -9,13 +9,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"tsplan/build/bench/peer"
 )
 
 // tsserver is TypeScript's server on Node, over its own protocol.
 type tsserver struct{ script string }
 
 type tsserverServer struct {
-	*process
+	*peer.Process
 	open map[string]bool
 }
 
@@ -24,7 +26,7 @@ func (t tsserver) contender() contender {
 }
 
 func (t tsserver) start(ctx context.Context, p *project) (server, error) {
-	started, err := startProcess(ctx, lines, headers, p.dir, "node", t.script,
+	started, err := peer.Start(ctx, peer.Lines, peer.Headers, p.dir, "node", t.script,
 		"--disableAutomaticTypingAcquisition", "--suppressDiagnosticEvents")
 	if err != nil {
 		return nil, err
@@ -32,15 +34,15 @@ func (t tsserver) start(ctx context.Context, p *project) (server, error) {
 	s := &tsserverServer{started, map[string]bool{}}
 	preferences := map[string]any{"providePrefixAndSuffixTextForRename": true}
 	if err := s.request("configure", map[string]any{"preferences": preferences}, nil); err != nil {
-		return nil, errors.Join(err, s.close())
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
 // request sends a command. With an out it waits for the answer; commands without one are not answered.
 func (s *tsserverServer) request(command string, arguments, out any) error {
-	s.ids++
-	err := s.send(map[string]any{"seq": s.ids, "type": "request", "command": command, "arguments": arguments})
+	id := s.NextID()
+	err := s.Send(map[string]any{"seq": id, "type": "request", "command": command, "arguments": arguments})
 	if err != nil || out == nil {
 		return err
 	}
@@ -52,10 +54,10 @@ func (s *tsserverServer) request(command string, arguments, out any) error {
 			Message    string
 			Body       json.RawMessage
 		}
-		if err := s.receive(&m); err != nil {
+		if err := s.Receive(&m); err != nil {
 			return err
 		}
-		if m.Type != "response" || m.RequestSeq != s.ids {
+		if m.Type != "response" || m.RequestSeq != id {
 			continue
 		}
 		if !m.Success {

@@ -1,4 +1,5 @@
-package bench
+// Package peer starts a program, sends it messages and reads its answers.
+package peer
 
 import (
 	"bufio"
@@ -12,21 +13,22 @@ import (
 	"time"
 )
 
-// process is a server under measurement, and the messages to and from it.
-type process struct {
+// Process is a server under measurement, and the messages to and from it.
+type Process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
 	errors *tail
-	writes framing
-	reads  framing
-	ids    int
+	writes Framing
+	reads  Framing
+	ids    int // of the requests so far
 }
 
-func startProcess(ctx context.Context, writes, reads framing, dir, name string, args ...string) (*process, error) {
+// Start starts a program in a directory. The framings are those of the messages to it and from it.
+func Start(ctx context.Context, writes, reads Framing, dir, name string, args ...string) (*Process, error) {
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir = dir
-	p := &process{cmd: c, errors: new(tail), writes: writes, reads: reads}
+	p := &Process{cmd: c, errors: new(tail), writes: writes, reads: reads}
 	c.Stderr = p.errors
 	in, err := c.StdinPipe()
 	if err != nil {
@@ -40,7 +42,8 @@ func startProcess(ctx context.Context, writes, reads framing, dir, name string, 
 	return p, c.Start()
 }
 
-func (p *process) send(message any) error {
+// Send sends a message, as JSON.
+func (p *Process) Send(message any) error {
 	text, err := json.Marshal(message)
 	if err != nil {
 		return err
@@ -48,7 +51,8 @@ func (p *process) send(message any) error {
 	return p.explain(p.writes.write(p.in, text))
 }
 
-func (p *process) receive(message any) error {
+// Receive reads the next message.
+func (p *Process) Receive(message any) error {
 	text, err := p.reads.read(p.out)
 	if err != nil {
 		return p.explain(err)
@@ -56,16 +60,33 @@ func (p *process) receive(message any) error {
 	return json.Unmarshal(text, message)
 }
 
+// NextID returns a number that no request has had.
+func (p *Process) NextID() int {
+	p.ids++
+	return p.ids
+}
+
+// Dir is the directory that the process was started in.
+func (p *Process) Dir() string { return p.cmd.Dir }
+
+// PID is the number that the system has for the process.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// Used is the processor time of the process, once it has ended.
+func (p *Process) Used() time.Duration {
+	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+}
+
 // explain adds the program's last output on standard error to an error.
-func (p *process) explain(err error) error {
+func (p *Process) explain(err error) error {
 	if said := p.errors.String(); err != nil && said != "" {
 		return fmt.Errorf("%w\n%s", err, said)
 	}
 	return err
 }
 
-// close ends the process by closing its input, and waits until it is gone, since tsplan then writes its project image.
-func (p *process) close() error {
+// Close ends the process by closing its input, and waits until it is gone, since tsplan then writes its project image.
+func (p *Process) Close() error {
 	p.in.Close()
 	gone := make(chan error, 1)
 	go func() {
@@ -116,26 +137,26 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-func (p *process) notify(method string, params any) error {
-	return p.send(message{JSONRPC: "2.0", Method: method, Params: params})
+// Notify sends a JSON-RPC notification.
+func (p *Process) Notify(method string, params any) error {
+	return p.Send(message{JSONRPC: "2.0", Method: method, Params: params})
 }
 
-// call sends a JSON-RPC request and waits for its answer. Requests that the server sends meanwhile are answered with null.
-func (p *process) call(method string, params, result any) error {
-	p.ids++
-	id := strconv.Itoa(p.ids)
-	if err := p.send(message{JSONRPC: "2.0", ID: json.RawMessage(id), Method: method, Params: params}); err != nil {
+// Call sends a JSON-RPC request and waits for its answer. Requests that the server sends meanwhile are answered with null.
+func (p *Process) Call(method string, params, result any) error {
+	id := strconv.Itoa(p.NextID())
+	if err := p.Send(message{JSONRPC: "2.0", ID: json.RawMessage(id), Method: method, Params: params}); err != nil {
 		return err
 	}
 	for {
 		var m message
-		if err := p.receive(&m); err != nil {
+		if err := p.Receive(&m); err != nil {
 			return err
 		}
 		switch {
 		case m.Method != "" && m.ID != nil:
 			reply := message{JSONRPC: "2.0", ID: m.ID, Result: json.RawMessage("null")}
-			if err := p.send(reply); err != nil {
+			if err := p.Send(reply); err != nil {
 				return err
 			}
 		case string(m.ID) != id:

@@ -1,4 +1,4 @@
-package bench
+package peer
 
 import (
 	"bufio"
@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// framing says how a reader finds the end of a message. tsserver reads lines and writes headers.
-type framing int
+// Framing says how a reader finds the end of a message. tsserver reads lines and writes headers.
+type Framing int
 
 const (
-	lines   framing = iota // a message is a line
-	headers                // a message follows its length, as in LSP
+	Lines   Framing = iota // a message is a line
+	Headers                // a message follows its length, as in LSP
 )
 
 // maxMessage bounds a message that is read; a plan for a large project may have megabytes.
 const maxMessage = 1 << 30 // 1 GiB
 
-func (f framing) write(w io.Writer, message []byte) error {
-	if f == headers {
+func (f Framing) write(w io.Writer, message []byte) error {
+	if f == Headers {
 		if _, err := fmt.Fprintf(w, "Content-Length: %d\r\n\r\n", len(message)); err != nil {
 			return err
 		}
@@ -32,8 +32,8 @@ func (f framing) write(w io.Writer, message []byte) error {
 	return err
 }
 
-func (f framing) read(r *bufio.Reader) ([]byte, error) {
-	if f == headers {
+func (f Framing) read(r *bufio.Reader) ([]byte, error) {
+	if f == Headers {
 		return readHeaders(r)
 	}
 	return r.ReadBytes('\n')

@@ -1,4 +1,4 @@
-package bench
+package peer
 
 import (
 	"bufio"
@@ -9,7 +9,7 @@ import (
 )
 
 func TestFramingRoundTrip(t *testing.T) {
-	for _, f := range []framing{lines, headers} {
+	for _, f := range []Framing{Lines, Headers} {
 		var wire bytes.Buffer
 		messages := []string{`{"a":1}`, `{}`, `{"text":"ä\n"}`}
 		for _, m := range messages {
@@ -21,11 +21,11 @@ func TestFramingRoundTrip(t *testing.T) {
 		for _, want := range messages {
 			got, err := f.read(r)
 			if err != nil || strings.TrimSuffix(string(got), "\n") != want {
-				t.Errorf("framing %d: read %q, %v; want %q", f, got, err, want)
+				t.Errorf("Framing %d: read %q, %v; want %q", f, got, err, want)
 			}
 		}
 		if _, err := f.read(r); err != io.EOF {
-			t.Errorf("framing %d: at the end: %v, want EOF", f, err)
+			t.Errorf("Framing %d: at the end: %v, want EOF", f, err)
 		}
 	}
 }
