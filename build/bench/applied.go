@@ -187,8 +187,8 @@ func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, erro
 	if last == "pending" || last == "incomplete" {
 		var proof struct{ Verdict string }
 		arguments := map[string]any{"projectRoot": s.project.dir, "planId": answer.PlanID, "proofBudget": proofBudget}
-		if refusal, err := s.answer("verifyPlan", arguments, &proof); err != nil || refusal != "" {
-			return "", errors.Join(err, fmt.Errorf("%s: verifyPlan: %s", plan.name, refusal))
+		if err := s.must("verifyPlan", arguments, &proof); err != nil {
+			return "", fmt.Errorf("%s: verifyPlan: %w", plan.name, err)
 		}
 		last = proof.Verdict
 	}
@@ -214,22 +214,6 @@ func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, erro
 		a.broken = append(a.broken, plan.name+": "+found[0])
 	}
 	return last + ", breaks the build: " + found[0], nil
-}
-
-// answer calls a tool. The refusal is the text of an error that the tool answers.
-func (s *tsplanServer) answer(tool string, arguments, to any) (refusal string, err error) {
-	var result struct {
-		IsError           bool
-		Content           []struct{ Text string }
-		StructuredContent json.RawMessage
-	}
-	if err := s.Call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result); err != nil {
-		return "", err
-	}
-	if result.IsError && len(result.Content) > 0 {
-		return result.Content[0].Text, nil
-	}
-	return "", json.Unmarshal(result.StructuredContent, to)
 }
 
 // compilerError is an error that the oracle reports.

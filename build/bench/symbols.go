@@ -22,19 +22,12 @@ func (s *tsplanServer) outline(file string) (int, error) {
 
 // symbols calls a tool that answers with symbols, and counts them.
 func (s *tsplanServer) symbols(tool string, arguments any) (int, error) {
-	var result struct {
-		IsError           bool
-		Content           []struct{ Text string }
-		StructuredContent struct{ Symbols []struct{} }
-	}
-	err := s.Call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result)
-	if err == nil && result.IsError && len(result.Content) > 0 {
-		err = errors.New(result.Content[0].Text)
-	}
-	if err == nil && len(result.StructuredContent.Symbols) == 0 {
+	var answer struct{ Symbols []struct{} }
+	err := s.must(tool, arguments, &answer)
+	if err == nil && len(answer.Symbols) == 0 {
 		err = errors.New(tool + ": no symbols")
 	}
-	return len(result.StructuredContent.Symbols), err
+	return len(answer.Symbols), err
 }
 
 func (s *tsserverServer) outline(file string) (int, error) {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -96,18 +97,34 @@ func (s *tsplanServer) move(m move) (int, error) {
 }
 
 func (s *tsplanServer) plan(tool string, arguments any) (int, error) {
+	var answer struct{ Edits []fileEdits }
+	err := s.must(tool, arguments, &answer)
+	return count(answer.Edits), err
+}
+
+// must calls a tool that has to have an answer.
+func (s *tsplanServer) must(tool string, arguments, to any) error {
+	refusal, err := s.answer(tool, arguments, to)
+	if err == nil && refusal != "" {
+		err = errors.New(refusal)
+	}
+	return err
+}
+
+// answer calls a tool. The refusal is the text of an error that the tool answers.
+func (s *tsplanServer) answer(tool string, arguments, to any) (refusal string, err error) {
 	var result struct {
 		IsError           bool
 		Content           []struct{ Text string }
-		StructuredContent struct {
-			Edits []fileEdits
-		}
+		StructuredContent json.RawMessage
 	}
-	err := s.Call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result)
-	if err == nil && result.IsError && len(result.Content) > 0 {
-		err = errors.New(result.Content[0].Text)
+	if err := s.Call("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result); err != nil {
+		return "", err
 	}
-	return count(result.StructuredContent.Edits), err
+	if result.IsError && len(result.Content) > 0 {
+		return result.Content[0].Text, nil
+	}
+	return "", json.Unmarshal(result.StructuredContent, to)
 }
 
 // edited does nothing, since tsplan looks at the disk before each answer.
