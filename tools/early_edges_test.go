@@ -365,6 +365,10 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: import type { A } from './b'; export const a: A = { own: 1 }\nsrc/b.ts: export interface A { own: number }\nlib/c.js: import '../src/b'; export const c = { own: 1 }\nlib/tsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\".\"]}",
 		symbol: "own", unknown: "a JavaScript file has the name",
 	},
+	"member of a base type, JavaScript in a project with that": {
+		files:  "src/a.ts: import type { B } from './b'; export class A implements B { own = 1 }\nsrc/b.ts: export interface B { own: number }\nlib/c.js: import '../src/b'; export const c = { own: 1 }\nlib/tsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\".\"]}",
+		symbol: "own", unknown: "a JavaScript file has the name",
+	},
 	"name that another project imports from a declaration file": {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/c.d.ts: declare const c: 1\nlib/b.ts: import type { A } from '../src/a'; import { own } from './typed'; export const f = (a: A) => a.own + own\nlib/typed.d.ts: export const own: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",
