@@ -24,7 +24,7 @@ func installTestPackages(ctx context.Context) error {
 // checked are the packages whose tests need neither the guest nor a package of npm.
 var checked = []string{
 	"./hostfs", "./runtime/host", "./runtime/outline", "./runtime/paths", "./tools/plan", "./tools/locate", "./tools/namepath",
-	"./tools/sanitize", "./tools/review", "./tools/tool", "./tools/message", "./tools/stdio", "./tools/httpserve", "./build/bench",
+	"./tools/sanitize", "./tools/review", "./tools/tool", "./tools/message", "./tools/stdio", "./tools/httpserve", "./build/bench", "./build/bench/peer",
 }
 
 // check is the first test of a change. It takes less than a minute.

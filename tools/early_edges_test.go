@@ -373,6 +373,10 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/c.d.ts: declare const c: 1\nlib/b.ts: import type { A } from '../src/a'; import { own } from './typed'; export const f = (a: A) => a.own + own\nlib/typed.d.ts: export const own: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",
 	},
+	"name that is declared for all, beside a project without the type": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + own\nlib/g.d.ts: declare const own: 1\nlib/tsconfig.json: {\"include\": [\".\"]}\nc/x.ts: export const x = { own: 2 }\nc/d.d.ts: declare const d: 1\nc/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
 	"known in another project": {
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nsrc/c.d.ts: declare const c: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",
