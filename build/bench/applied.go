@@ -27,10 +27,11 @@ const tooLarge = "larger than one answer"
 type applied struct {
 	project  string
 	verdicts map[string]*verdict
-	refused  map[string]int // requests without a plan, or whose plan was not compiled, by the first words of the reason
-	planned  []float64      // seconds until the plan with its default proof
-	decided  []float64      // seconds until the last verdict, with verifyPlan where the plan had none
-	broken   []string       // plans that were called proven and bring an error
+	refused  map[string]int    // requests without a plan, or whose plan was not compiled, by the first words of the reason
+	before   map[errorKind]int // the errors without a plan
+	planned  []float64         // seconds until the plan with its default proof
+	decided  []float64         // seconds until the last verdict, with verifyPlan where the plan had none
+	broken   []string          // plans that were called proven and bring an error
 }
 
 // verdict counts the plans with one verdict.
@@ -43,7 +44,7 @@ type randomPlan struct {
 	arguments map[string]any
 }
 
-// plannedEdits is an answer with a plan, as far as it is applied.
+// plannedEdits has the fields of an answer that are needed to apply its plan.
 type plannedEdits struct {
 	CanRename *bool
 	Reason    string
@@ -80,9 +81,15 @@ func (m *measurement) apply(ctx context.Context, p *project, t tsplan) error {
 	if err != nil {
 		return errors.Join(err, o.Close())
 	}
-	a := &applied{project: p.name, verdicts: map[string]*verdict{}, refused: map[string]int{}}
+	a := &applied{project: p.name, verdicts: map[string]*verdict{}, refused: map[string]int{}, before: map[errorKind]int{}}
 	m.applied = append(m.applied, a)
-	_, err = s.settle(p.questions[0])
+	errorsNow, err := o.errorsAfter(nil, nil)
+	for _, e := range errorsNow {
+		a.before[errorKind{e.Code, e.File}]++
+	}
+	if err == nil {
+		_, err = s.settle(p.questions[0])
+	}
 	for i, plan := range plans {
 		if err != nil {
 			break
@@ -141,24 +148,19 @@ func (o *oracle) randomPlans(p *project, n int) ([]randomPlan, error) {
 	}
 	plans := slices.Concat(renames[batches:], others[batches:])
 	for i := range batches {
-		plans = append(plans, batchOf(others[i], renames[i]))
+		plans = append(plans, batchOf(renames[i], others[i]))
 	}
 	return plans, nil
 }
 
-// batchOf makes one batch of two plans. The paths of the second are those before the first.
-func batchOf(plans ...randomPlan) randomPlan {
-	batch := randomPlan{tool: "planBatch"}
-	var steps []any
-	var names []string
-	for _, plan := range slices.Backward(plans) { // the rename comes first, where its file is
-		step := maps.Clone(plan.arguments)
-		step["tool"] = plan.tool
-		steps = append(steps, step)
-		names = append(names, plan.name)
+// batchOf returns a batch of a rename and a move. The rename is the first step, since the move may move the file that it names.
+func batchOf(rename, move randomPlan) randomPlan {
+	step := func(plan randomPlan) map[string]any {
+		arguments := maps.Clone(plan.arguments)
+		arguments["tool"] = plan.tool
+		return arguments
 	}
-	batch.name, batch.arguments = strings.Join(names, ", then "), map[string]any{"steps": steps}
-	return batch
+	return randomPlan{rename.name + ", then " + move.name, "planBatch", map[string]any{"steps": []any{step(rename), step(move)}}}
 }
 
 // ask has one plan made, applied and compiled. It returns the last verdict, or why there is no plan.
@@ -193,7 +195,7 @@ func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, erro
 		last = proof.Verdict
 	}
 	a.decided = append(a.decided, time.Since(start).Seconds())
-	found, err := o.errorsBy(answer)
+	found, err := a.newErrors(o, answer)
 	var notCompiled oracleError
 	if errors.As(err, &notCompiled) {
 		a.refused[firstWords(last+", but not compiled: "+err.Error())]++
@@ -216,16 +218,21 @@ func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, erro
 	return last + ", breaks the build: " + found[0], nil
 }
 
-// compilerError is an error that the oracle reports.
+// compilerError is an error of the TypeScript compiler, as the oracle reports it.
 type compilerError struct {
 	Code    int
 	File    string
 	Message string
 }
 
-// errorsBy returns the errors that a plan brings. Errors from before may change their text and move with their file, so errors of one code are
-// counted by file.
-func (o *oracle) errorsBy(answer plannedEdits) ([]string, error) {
+// errorKind is what identifies an error before and after a plan. The message does not, since a plan may change the names in it.
+type errorKind struct {
+	code int
+	file string // by its path before the plan
+}
+
+// newErrors applies a plan in memory and returns the compiler's errors that are new: a file has more errors of one code than before.
+func (a *applied) newErrors(o *oracle, answer plannedEdits) ([]string, error) {
 	edits := []map[string]any{}
 	for _, e := range answer.Edits {
 		edits = append(edits, map[string]any{"filePath": o.below(e.FilePath), "textEdits": e.TextEdits})
@@ -238,39 +245,40 @@ func (o *oracle) errorsBy(answer plannedEdits) ([]string, error) {
 	if err := o.ask(map[string]any{"op": "apply", "edits": edits, "fsMoves": moves}, &overlay); err != nil {
 		return nil, err
 	}
-	var before, after struct{ Errors []compilerError }
-	if err := o.ask(map[string]any{"op": "diagnostics"}, &before); err != nil {
+	after, err := o.errorsAfter(overlay.Overlay, moves)
+	if err != nil {
 		return nil, err
-	}
-	if err := o.ask(map[string]any{"op": "diagnostics", "overlay": overlay.Overlay, "fsMoves": moves}, &after); err != nil {
-		return nil, err
-	}
-	type kind struct {
-		code int
-		file string
-	}
-	known := map[kind]int{}
-	for _, e := range before.Errors {
-		known[kind{e.Code, e.File}]++
 	}
 	was := map[string]string{}
 	for _, m := range moves {
 		was[m.To] = m.From
 	}
+	known := maps.Clone(a.before)
 	var found []string
-	for _, e := range after.Errors {
-		file := e.File
-		if from, moved := was[file]; moved {
-			file = from
+	for _, e := range after {
+		kind := errorKind{e.Code, e.File}
+		if from, moved := was[e.File]; moved {
+			kind.file = from
 		}
-		if known[kind{e.Code, file}]--; known[kind{e.Code, file}] < 0 {
+		if known[kind]--; known[kind] < 0 {
 			found = append(found, fmt.Sprintf("%s TS%d %s", e.File, e.Code, e.Message))
 		}
 	}
 	return found, nil
 }
 
-// movedFiles lists what moves, file by file.
+// errorsAfter returns the compiler's errors with an overlay, or those of the files on disk if there is none.
+func (o *oracle) errorsAfter(overlay json.RawMessage, moves []movedPath) ([]compilerError, error) {
+	request := map[string]any{"op": "diagnostics"}
+	if overlay != nil {
+		request["overlay"], request["fsMoves"] = overlay, moves
+	}
+	var answer struct{ Errors []compilerError }
+	err := o.ask(request, &answer)
+	return answer.Errors, err
+}
+
+// movedFiles lists the files that move. A directory moves with all of its files.
 func (o *oracle) movedFiles(moves []movedPath) ([]movedPath, error) {
 	files := []movedPath{}
 	for _, m := range moves {
@@ -296,7 +304,7 @@ func firstWords(reason string) string {
 	return strings.Join(words[:min(len(words), 12)], " ")
 }
 
-// writeApplied writes what became of the random plans as Markdown.
+// writeApplied writes a table of the random plans, as Markdown.
 func (m *measurement) writeApplied(w io.Writer) error {
 	lines := [][]string{
 		{"project", "plan p50", "p95", "verdict p50", "p95", "verdict: plans, of which break the build", "not compiled"},

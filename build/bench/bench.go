@@ -168,7 +168,7 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 				return err
 			}
 		}
-		if strings.Contains(m.options.Scenarios, "l") { // it takes an hour, so nobody wants it without its letter
+		if strings.Contains(m.options.Scenarios, "l") { // it takes minutes for each project, so it runs only if its letter is given
 			if err := m.apply(ctx, p, t); err != nil {
 				return err
 			}

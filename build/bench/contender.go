@@ -23,7 +23,7 @@ type server interface {
 	edited(file string) error
 	Close() error
 	PID() int
-	// Used is the processor time of the process, once it has ended.
+	// Used returns the processor time that the process took. The process must have ended.
 	Used() time.Duration
 }
 

@@ -131,7 +131,7 @@ func (m *measurement) reportFirst(w io.Writer) error {
 
 k. A process for each question, about a project that it has never seen, closed as soon as it has answered; "again" is the next process after
 that one. Times are from the start of the process to its answer. Processor time is that of the whole process, its end included.
-Ratios are to `+m.table.reference+`. Each server decides which projects it searches, so the numbers of edits may differ.
+A ratio is a contender's figure divided by that of `+m.table.reference+`. Each server decides which projects it searches, so the numbers of edits may differ.
 
 `)
 	return errors.Join(err, m.writeFirst(w))

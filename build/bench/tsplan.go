@@ -102,7 +102,7 @@ func (s *tsplanServer) plan(tool string, arguments any) (int, error) {
 	return count(answer.Edits), err
 }
 
-// must calls a tool that has to have an answer.
+// must calls a tool, and returns an error if the tool refuses.
 func (s *tsplanServer) must(tool string, arguments, to any) error {
 	refusal, err := s.answer(tool, arguments, to)
 	if err == nil && refusal != "" {
@@ -111,7 +111,7 @@ func (s *tsplanServer) must(tool string, arguments, to any) error {
 	return err
 }
 
-// answer calls a tool. The refusal is the text of an error that the tool answers.
+// answer calls a tool. If the tool answers with an error, refusal is the text of that error.
 func (s *tsplanServer) answer(tool string, arguments, to any) (refusal string, err error) {
 	var result struct {
 		IsError           bool

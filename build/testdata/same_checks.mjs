@@ -38,15 +38,18 @@ function serviceOf(ts, files, options) {
   })
 }
 
-/** Describes the types that are expected of literals. The order in which a union names its types depends on what was asked before. */
+/**
+ * Describes the types that are expected of literals and functions. The words of each type are sorted: in which order a union has its types depends
+ * on the questions before.
+ */
 function expected(ts, files, options) {
   const program = serviceOf(ts, files, options).getProgram()
   const checker = program.getTypeChecker()
   const lines = []
   for (const name of files) {
     const visit = (node) => {
-      if (ts.isObjectLiteralExpression(node) || ts.isFunctionLike(node) || ts.isStringLiteral(node)) {
-        const type = ts.isExpression(node) ? checker.getContextualType(node) : undefined
+      if (ts.isObjectLiteralExpression(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isStringLiteral(node)) {
+        const type = checker.getContextualType(node)
         lines.push(`expected ${name}:${node.pos} ${type && checker.typeToString(type).split(/\W+/).sort().join(' ')}`)
       }
       ts.forEachChild(node, visit)

@@ -14,7 +14,7 @@ type Framing int
 
 const (
 	Lines   Framing = iota // a message is a line
-	Headers                // a message follows its length, as in LSP
+	Headers                // a header with the message's length comes before the message, as in LSP
 )
 
 // maxMessage bounds a message that is read; a plan for a large project may have megabytes.

@@ -24,7 +24,7 @@ type Process struct {
 	ids    int // of the requests so far
 }
 
-// Start starts a program in a directory. The framings are those of the messages to it and from it.
+// Start starts a program in a directory. The program expects its messages in the framing writes, and sends its own in the framing reads.
 func Start(ctx context.Context, writes, reads Framing, dir, name string, args ...string) (*Process, error) {
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir = dir
@@ -60,19 +60,19 @@ func (p *Process) Receive(message any) error {
 	return json.Unmarshal(text, message)
 }
 
-// NextID returns a number that no request has had.
+// NextID returns the id for a new request: each call returns another number.
 func (p *Process) NextID() int {
 	p.ids++
 	return p.ids
 }
 
-// Dir is the directory that the process was started in.
+// Dir returns the directory in which the process was started.
 func (p *Process) Dir() string { return p.cmd.Dir }
 
-// PID is the number that the system has for the process.
+// PID returns the id of the process.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// Used is the processor time of the process, once it has ended.
+// Used returns the processor time that the process took. The process must have ended.
 func (p *Process) Used() time.Duration {
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
@@ -142,7 +142,7 @@ func (p *Process) Notify(method string, params any) error {
 	return p.Send(message{JSONRPC: "2.0", Method: method, Params: params})
 }
 
-// Call sends a JSON-RPC request and waits for its answer. Requests that the server sends meanwhile are answered with null.
+// Call sends a JSON-RPC request and waits for its answer. Before that, the server may send requests of its own: Call answers them with null.
 func (p *Process) Call(method string, params, result any) error {
 	id := strconv.Itoa(p.NextID())
 	if err := p.Send(message{JSONRPC: "2.0", ID: json.RawMessage(id), Method: method, Params: params}); err != nil {

@@ -40,7 +40,7 @@ declare module "typescript" {
     options: CompilerOptions,
     host: ModuleResolutionHost,
   ): ResolvedModuleWithFailedLookupLocations;
-  /** Calls back with the directory that has to hold all files, if there is one. */
+  /** Calls checkSourceFilesBelongToPath with the directory in which all files of the project have to be, if there is such a directory. */
   function getCommonSourceDirectory(
     options: CompilerOptions,
     emittedFiles: () => readonly string[],

@@ -1,5 +1,6 @@
-// Finds files for a light project that does not follow imports. It needs the files that its own files import or reference, if no
-// configuration lists them. A file that a configuration lists is in the light project of that configuration.
+// A light project that does not follow imports lacks the files that no configuration lists and that only imports lead to. This finds those files:
+// the ones that the project's own files import or reference, directly or not. A file that a configuration lists is in the light project of
+// that configuration already.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

@@ -440,8 +440,8 @@ const ENDING: ts.CancellationToken = {
   },
 };
 
-// TypeScript reports files outside of the directory that has to hold all files, and files that a composite project does not list, when it checks
-// the files that import them.
+// Returns files that TypeScript reports when it checks the files that import them: those outside of the directory in which all files have to be,
+// and those that a composite project does not list.
 function outsiders({ program, config: { options, fileNames } }: After): ts.SourceFile[] {
   const { composite } = options;
   const root = holdingAll(options);
@@ -453,7 +453,7 @@ function outsiders({ program, config: { options, fileNames } }: After): ts.Sourc
   );
 }
 
-// The directory that has to hold all files: rootDir, or without it the one of the configuration, if TypeScript takes that in its place.
+// Returns the directory in which all files of a project have to be: rootDir, or the directory of the configuration where TypeScript demands that.
 function holdingAll(options: ts.CompilerOptions): string | undefined {
   const found: string[] = [];
   ts.getCommonSourceDirectory(options, () => [], host.ROOT, (path) => path, (directory) => found.push(directory));

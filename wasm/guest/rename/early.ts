@@ -158,7 +158,7 @@ class Parts {
   readonly isFree: boolean; // whether no file has the new name
   private readonly hasOther: boolean; // whether a JavaScript file has one of the names
   private readonly concerned: readonly Project[];
-  private readonly declaring: readonly Project[];
+  private readonly adding: readonly Project[]; // the projects with files that declare something globally
   private readonly alike: readonly Project[]; // the projects to be merged, with the owner
   private readonly imported: ReadonlyMap<Project, readonly string[]>; // the files with the name that no configuration names, but imports lead to
   private readonly held: readonly Project[];
@@ -190,8 +190,7 @@ class Parts {
     const matters = (project: Project) => project === owner || holds(project);
     const imported = new Map(mayBeHeld ? projects.filter(matters).map((project) => [project, workspace.heldBy(project, others)]) : []);
     this.imported = imported;
-    const isOther = (path: string) => isJavaScript(path) && having.has(path);
-    this.hasOther = [...inferred].some(isOther) || projects.some((project) => this.hasJavaScript(project) && matters(project));
+    this.hasOther = this.hasJavaScript(inferred) || projects.some((project) => this.hasJavaScript(project.rootFiles) && matters(project));
     if (this.hasOther) this.gap = JAVASCRIPT;
 
     const { declares } = globals;
@@ -201,10 +200,10 @@ class Parts {
     this.name = name;
     const filesOf = (project: Project) => [...project.rootFiles, ...(imported.get(project) ?? [])];
     this.concerned = projects.filter((project) => filesOf(project).some((path) => having.has(path)));
-    this.declaring = projects.filter((project) => filesOf(project).some(declares));
-    const isApart = owner.notice !== undefined || this.declaring.includes(owner);
+    this.adding = projects.filter((project) => filesOf(project).some(declares));
+    const isApart = owner.notice !== undefined || this.adding.includes(owner);
     this.users = this.concerned.filter(matters);
-    this.alike = isApart ? [owner] : projects.filter((p) => p === owner || (this.users.includes(p) && !this.declaring.includes(p) && mergeKey(p) === key));
+    this.alike = isApart ? [owner] : projects.filter((p) => p === owner || (this.users.includes(p) && !this.adding.includes(p) && mergeKey(p) === key));
     this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
     this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
     for (const project of this.held) {
@@ -216,8 +215,9 @@ class Parts {
     }
   }
 
-  private hasJavaScript({ rootFiles }: Project): boolean {
-    return [...rootFiles].some((path) => isJavaScript(path) && this.having.has(path));
+  // True if one of the files is JavaScript and has one of the names.
+  private hasJavaScript(files: ReadonlySet<string>): boolean {
+    return [...files].some((path) => isJavaScript(path) && this.having.has(path));
   }
 
   // Returns the files with the name that no configuration names, but that are in the project since its files import them.
@@ -302,9 +302,9 @@ class Parts {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = new Map([...asked].filter(([project]) => project.notice || plan.projects.includes(project.configPath)));
-    if ([...searched.keys()].some((project) => this.hasJavaScript(project))) return JAVASCRIPT;
+    if ([...searched.keys()].some(({ rootFiles }) => this.hasJavaScript(rootFiles))) return JAVASCRIPT;
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
-    const reaching = this.declaring.filter((project) => this.users.includes(project) || searched.has(project));
+    const reaching = this.adding.filter((project) => this.users.includes(project) || searched.has(project));
     const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
