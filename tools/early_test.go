@@ -3,6 +3,7 @@ package tools_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -248,6 +249,34 @@ func TestEarlyFollowsEditsAfterRefusal(t *testing.T) {
 		}
 		p.compare(t, answer)
 	}
+}
+
+// TestEarlyAfterAnotherLoad loads two projects of three, and then asks for a member that a file of the third project uses. That file is in one of
+// the loaded programs, but the rename asks the third project about it, of which a question before holds another file only.
+func TestEarlyAfterAnotherLoad(t *testing.T) {
+	const options = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}, "include": ["."]}`
+	dir := hostfstest.LayOut(t, map[string]string{
+		"core/tsconfig.json": options,
+		"core/box.ts":        "export interface Box { size: number; color: string; used: number }\n",
+		"lib/tsconfig.json":  strings.Replace(options, "true", `true, "exactOptionalPropertyTypes": true`, 1), // so that it is a program of its own
+		"lib/use.ts":         "import type { Box } from '../core/box'\nexport const use = (it: Box) => it.size\n",
+		"lib/other.ts":       "import type { Box } from '../core/box'\nexport const other = (it: Box) => it.color\n",
+		"app/tsconfig.json":  options,
+		"app/page.ts":        "import type { Box } from '../core/box'\nimport { use } from '../lib/use'\nexport const page = (it: Box) => use(it) + it.used\n",
+	})
+	p := startPartly(t, dir)
+	member := func(character int) planner.RenameParams {
+		return planner.RenameParams{FilePath: "core/box.ts", Character: character, NewName: "renamed"}
+	}
+	p.ask(t, p.partial, member(52), func(r *project.Request, request map[string]any) error {
+		return r.Load(map[string]any{"rename": request})
+	})
+	p.plan(t, member(37))
+	size := p.plan(t, member(23))
+	if size.unknown != "" {
+		t.Error(size.unknown)
+	}
+	p.compare(t, size)
 }
 
 // TestPartialLoad follows which files are read: for a rename and the proof of a name those that have the name, once, and for the proof of a

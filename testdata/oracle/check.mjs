@@ -45,7 +45,7 @@ export function emitted(overlay) {
   return { files: files.map(([file, text]) => [file, text === null ? null : emit(file, text)]) }
 }
 
-/** The checkers of one or several projects share what they parse: their options have to agree on how to. */
+/** The checkers of several projects share what they parse. Except for JSX, their options have to agree on how to. */
 export class Checkers {
   /** @param {Project[]} projects */
   constructor(projects) {
@@ -90,9 +90,11 @@ class Checker {
     const config = readConfig(configPath, system)
     const host = ts.createIncrementalCompilerHost(config.options, system)
     const parse = host.getSourceFile
+    // TypeScript keeps the import of the JSX runtime, which options name, with what it parsed.
+    const runtime = `${config.options.jsx} ${config.options.jsxImportSource}`
     host.getSourceFile = (file, options) => {
       if (system.overlays(file)) return parse(file, options)
-      const key = `${typeof options === 'object' ? options.impliedNodeFormat : ''}|${file}`
+      const key = `${typeof options === 'object' ? options.impliedNodeFormat : ''}|${runtime}|${file}`
       if (!this.parsed.has(key)) this.parsed.set(key, parse(file, options))
       return this.parsed.get(key)
     }

@@ -43,7 +43,8 @@ type Ledger struct {
 }
 
 // Mentions are the mentions of one class. In the projects these are "comment", "string", and "untyped" for members that are accessed on
-// values without a type; in other JavaScript and TypeScript files "orphan", in files of other kinds "other".
+// values without a type; in other JavaScript and TypeScript files "orphan", in files of other kinds "other". Of a member whose name more than
+// ten files of a workspace with several configurations have, mentions in files from which no import leads to the member are not counted.
 type Mentions struct {
 	Class string    `json:"class"`
 	Count int       `json:"count"`

@@ -52,7 +52,7 @@ function* programs(workspace: Workspace, { rename, move, whole, owner: file, pro
     const owner = workspace.owner(rename.file, rename.offset);
     if (isLocal(owner.program, rename)) return;
     const declaring = declaringFiles(owner, rename);
-    yield* workspace.covering([owner], name === "" ? undefined : name, { matters: declaring && workspace.holders(declaring) });
+    yield* workspace.covering([owner], name === "" ? undefined : name, { users: declaring && (() => workspace.usersOf(declaring, name)) });
   } else if (move) {
     yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
   } else if (proof) {

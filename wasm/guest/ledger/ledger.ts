@@ -66,7 +66,7 @@ export function ledger(
       for (const [file, places] of mentions.in(program)) {
         if (known.has(file.fileName)) continue;
         known.add(file.fileName);
-        if (isUser && !isUser(file.fileName)) continue;
+        if ((isUser && !isUser(file.fileName)) || !isCodeFile(file.fileName)) continue;
         for (const at of found.unedited(file.fileName, [...(untyped?.get(file.fileName) ?? [])], name)) {
           found.add({ kind: "untyped", path: file.fileName, text: file.text, at, name, newName });
         }
@@ -79,7 +79,7 @@ export function ledger(
     if (mentions.file !== undefined) continue;
     const having = host.filesWith(name, searched);
     for (const path of searched) {
-      if (!having.has(path) || projects.some((project) => project.program.getSourceFile(path))) continue;
+      if (!having.has(path) || (isCodeFile(path) && projects.some((project) => project.program.getSourceFile(path)))) continue;
       const text = host.readFile(path) ?? "";
       for (const at of found.unedited(path, occurrences(text, name), name)) {
         if (isOwnField(path, text, at, name)) continue;
@@ -178,7 +178,7 @@ interface Others {
 
 const others = new WeakMap<Workspace, () => Others>();
 
-/** Files with text that no configuration lists. They are found again after files came or went. */
+/** Source files that no configuration lists, and other files with text. They are found again after files came or went. */
 function filesOfNoProject(workspace: Workspace): Others {
   let known = others.get(workspace);
   if (!known) others.set(workspace, (known = workspace.versions.perStructure(() => findOthers(workspace))));
@@ -186,7 +186,7 @@ function filesOfNoProject(workspace: Workspace): Others {
 }
 
 function findOthers({ directory, listed }: Workspace): Others {
-  const wanted = (path: string) => !listed.has(path) && !NOISE.test(path) && (isCodeFile(path) || TEXT.test(path));
+  const wanted = (path: string) => !NOISE.test(path) && (isCodeFile(path) ? !listed.has(path) : TEXT.test(path));
   const paths = [...host.sources(directory, wanted)];
   return { searched: paths.slice(0, MOST_FILES), unsearched: Math.max(paths.length - MOST_FILES, 0) };
 }

@@ -69,5 +69,6 @@ function resolutionBy(options: ts.CompilerOptions): string {
   return JSON.stringify([
     paths, paths && pathsBase(options), baseUrl, rootDirs, moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports,
     resolvePackageJsonImports, ts.getEmitModuleResolutionKind(options), ts.getAllowJSCompilerOption(options), options.jsx !== undefined,
+    ts.getJSXImplicitImportBase(options),
   ]);
 }

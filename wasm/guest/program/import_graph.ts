@@ -1,36 +1,73 @@
-// Says which projects have a file in their programs, without those programs: by the imports of all files, as light projects resolve them.
+// Says from which files imports lead to a file, by the imports of all files, as light projects resolve them.
 
-import { packageName } from "../host/installed.ts";
+import ts from "typescript";
+import { resolutionOf } from "./coverage.ts";
 import { targetsOf } from "./reached.ts";
+import { mayHaveJsx } from "./file_kinds.ts";
 import type { Project } from "./project.ts";
-import { isLib } from "./registry.ts";
+import { isExternal, isLib } from "./registry.ts";
 
 export class ImportGraph {
-  private readonly importers = new Map<string, string[]>();
-  private readonly typed = new Set<string>(); // files that name a package of the workspace in a `reference types` comment
+  private readonly importers = new Map<string, Set<string>>();
+  private readonly leadingAnywhere = new Set<string>(); // files with an import that has no specifier, or a `reference types` comment
+  private readonly mayBeOwn: (name: string) => boolean;
 
   /**
    * @param projects light projects that together have all files
-   * @param isOwn true for the names of the workspace's packages
+   * @param mayBeOwn false for names in `types` that lead to dependencies
    */
-  constructor(projects: Iterable<Project>, isOwn: (name: string) => boolean) {
+  constructor(projects: Iterable<Project>, mayBeOwn: (name: string) => boolean) {
+    this.mayBeOwn = mayBeOwn;
+    const seen = new Map<string, Set<string>>(); // the files of projects that resolve imports alike
     for (const project of projects) {
+      const resolution = resolutionOf(project);
+      const known = seen.get(resolution) ?? new Set();
+      seen.set(resolution, known);
       for (const file of project.program.getSourceFiles()) {
-        if (isLib(file.fileName)) continue;
-        if (file.typeReferenceDirectives.some(({ fileName }) => isOwn(packageName(fileName)))) this.typed.add(file.fileName);
-        for (const target of targetsOf(project, file)) {
-          const known = this.importers.get(target);
-          if (known) known.push(file.fileName);
-          else this.importers.set(target, [file.fileName]);
-        }
+        if (isLib(file.fileName) || known.has(file.fileName)) continue;
+        known.add(file.fileName);
+        this.add(project, file);
       }
+    }
+  }
+
+  private add(project: Project, file: ts.SourceFile): void {
+    const { fileName } = file;
+    const mayBeOwn = (name: string) => this.mayBeOwn(name) && !(isExternal(fileName) && ts.isExternalModuleNameRelative(name));
+    if (importsRuntime(project, file) || file.typeReferenceDirectives.some(({ fileName: name }) => mayBeOwn(name))) this.leadingAnywhere.add(fileName);
+    for (const target of targetsOf(project, file)) {
+      const importers = this.importers.get(target);
+      if (importers) importers.add(fileName);
+      else this.importers.set(target, new Set([fileName]));
+    }
+  }
+
+  /**
+   * Finds the imports of a file again, after an edit.
+   * @param projects light projects with the file. If there are none, the imports may lead anywhere
+   */
+  update(path: string, projects: Iterable<Project>): void {
+    for (const importers of this.importers.values()) importers.delete(path);
+    this.leadingAnywhere.add(path);
+    for (const project of projects) {
+      const file = project.program.getSourceFile(path);
+      if (!file) continue;
+      this.leadingAnywhere.delete(path);
+      this.add(project, file);
     }
   }
 
   /** Returns the files, and those from which imports may lead to one of them. */
   reaching(files: Iterable<string>): ReadonlySet<string> {
-    const found = new Set([...files, ...this.typed]);
+    const found = new Set([...files, ...this.leadingAnywhere]);
     for (const path of found) for (const importer of this.importers.get(path) ?? []) found.add(importer);
     return found;
   }
+}
+
+// True for a file that may import the runtime of its JSX, unless that import is one of those that TypeScript has collected. A light project may
+// have only the text of the other imports, so that the file does not look like a module, and TypeScript collects it for modules only.
+function importsRuntime({ options }: Project, file: ts.SourceFile): boolean {
+  const runtime = ts.getJSXRuntimeImport(ts.getJSXImplicitImportBase(options, file), options);
+  return runtime !== undefined && mayHaveJsx(file.fileName) && !file.imports?.some(({ text }) => text === runtime);
 }

@@ -33,6 +33,7 @@ const NAMED: readonly Pattern[] = [
   ["declare", /(?<![\w$])declare\s+module(?![\w$])/y],
   ["reference", /(?<=<)reference(?![\w$])/y],
   ["resolution-mode", /resolution-mode/y],
+  ["@jsx", /@jsx(?:ImportSource|Runtime)/y],
   ["jest", new RegExp(MOCK + LITERAL, "y")],
   ["vi", new RegExp(MOCK + LITERAL, "y")],
 ];
@@ -110,7 +111,7 @@ export class ImportsOnly {
     const imports = importsOf(text);
     const end = Math.max(0, ...ends, ...imports.map((found) => found.end));
     const line = text.indexOf("\n", end);
-    const isEnough = ends.length === 0 && !imports.some(({ specifier }) => this.needs.specifier(specifier));
+    const isEnough = ends.length === 0 && !imports.some(({ mayBeText, specifier }) => mayBeText || this.needs.specifier(specifier));
     return { imports: isEnough ? ts.ScriptSnapshot.fromString(statements(imports)) : undefined, end: line < 0 ? text.length : line };
   }
 }
@@ -132,21 +133,29 @@ function* places(text: string, word: string): Generator<number> {
 interface Import {
   readonly specifier: string;
   readonly isCalled: boolean;
+  readonly mayBeText: boolean; // whether it may be in a comment or a string
   readonly end: number;
 }
 
 // Finds the imports in a text. It does not parse the text, so it also finds what looks like an import in a comment or a string.
 function importsOf(text: string): Import[] {
   const found: Import[] = [];
+  const template = text.indexOf("`");
   for (const keyword of ["from", "import"]) {
     for (const at of places(text, keyword)) {
       IMPORT.lastIndex = at;
       const [, parenthesis, , specifier] = IMPORT.exec(text) ?? [];
-      if (specifier !== undefined) found.push({ specifier, isCalled: parenthesis !== undefined, end: IMPORT.lastIndex });
+      if (specifier === undefined) continue;
+      const mayBeText = (template >= 0 && template < at) || mayBeQuoted(text, at);
+      found.push({ specifier, isCalled: parenthesis !== undefined, mayBeText, end: IMPORT.lastIndex });
     }
   }
   return found;
 }
+
+// True if a place may be in a comment, or in a string that ends on its line.
+const mayBeQuoted = (text: string, at: number): boolean =>
+  /["']|\/\//.test(text.slice(text.lastIndexOf("\n", at) + 1, at)) || text.lastIndexOf("/*", at) > text.lastIndexOf("*/", at);
 
 // The text `import("./a")` can be a type, or a call at run time. TypeScript may resolve the two to different files: a type as it
 // resolves an import statement, and a call as a call. The text does not show which one it is, so it becomes a statement and a call.

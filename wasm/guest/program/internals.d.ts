@@ -114,6 +114,9 @@ declare module "typescript" {
     /** True if the project does not follow the import. */
     readonly notFollowed?: boolean;
   }
+  /** Returns the package of the JSX runtime that files import without a statement. */
+  function getJSXImplicitImportBase(options: CompilerOptions, file?: SourceFile): string | undefined;
+  function getJSXRuntimeImport(base: string | undefined, options: CompilerOptions): string | undefined;
   function getAllowJSCompilerOption(options: CompilerOptions): boolean;
   /** Returns why a program with these options does not have a resolved module, undefined if it has. */
   function getResolutionDiagnostic(options: CompilerOptions, resolved: ResolvedModuleFull, importer: SourceFile): DiagnosticMessage | undefined;

@@ -42,6 +42,9 @@ export interface Light {
 /** Returns true for specifiers that are resolved. The others lead nowhere. */
 export type Follows = (specifier: ts.StringLiteralLike, file: ts.SourceFile) => boolean;
 
+/** Returns true for a file that a search for the symbols need not look at. */
+export type PassesOver = (path: string, symbols: readonly ts.Symbol[]) => boolean;
+
 export class Project {
   readonly configPath: string;
   private readonly versions: Versions;
@@ -50,7 +53,7 @@ export class Project {
   private parsed: ts.ParsedCommandLine;
   private roots: ReadonlySet<string>;
   private service: ts.LanguageService | undefined;
-  private passed: ReadonlySet<string> | undefined;
+  private passes: PassesOver | undefined;
   private held: ReadonlySet<string> = new Set(); // the files that a partial load begins with
   private partial = false; // whether only those are the program's root files
   private whole = false; // whether there has been a program with all files
@@ -278,13 +281,13 @@ export class Project {
     return this.program.getSourceFile(path) !== undefined;
   }
 
-  /** Asks where references to a member are, and skips files that were searched in another program. */
-  passingOver<T>(files: ReadonlySet<string>, ask: (service: ts.LanguageService) => T): T {
-    this.passed = files;
+  /** Asks where references to symbols are, and passes over files. */
+  passingOver<T>(passes: PassesOver, ask: (service: ts.LanguageService) => T): T {
+    this.passes = passes;
     try {
       return ask(this.languageService);
     } finally {
-      this.passed = undefined;
+      this.passes = undefined;
     }
   }
 
@@ -308,7 +311,7 @@ export class Project {
         isCancellationRequested: () => false,
         // The search for references asks this of each file that has the name: see build/faster.go.
         passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
-          (this.passed?.has(path) ?? false) || (isOutside(path) && symbols.every(isOfModules) && isApart(this.program)),
+          (this.passes?.(path, symbols) ?? false) || (isOutside(path) && symbols.every(isOfModules) && isApart(this.program)),
       }),
       getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
       getProjectVersion: () => `${versions.overall} ${this.loads} ${importsOnly?.revision}`,

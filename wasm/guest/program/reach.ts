@@ -66,10 +66,14 @@ export function isFileLocalMember(program: ts.Program, { file, offset }: Place):
     if (ts.isTypeElement(declaration) || ts.isClassElement(declaration)) return !isOfHeir(parent);
     if (ts.isEnumMember(declaration)) return true;
     if (!ts.isPropertyAssignment(declaration)) return false;
-    const type = checker.getContextualType(declaration.parent);
-    const expected = type ? ts.getPropertySymbolsFromContextualType(declaration, checker, type, /*unionSymbolOk*/ false) : [];
-    return expected.every(({ declarations }) => declarations?.every((d) => d.getSourceFile() === source) ?? false);
+    return expectedMembers(checker, declaration).every(({ declarations }) => declarations?.every((d) => d.getSourceFile() === source) ?? false);
   });
+}
+
+// The members that a property of a literal stands for by the type that is expected of the literal.
+function expectedMembers(checker: ts.TypeChecker, property: ts.ObjectLiteralElementLike): readonly ts.Symbol[] {
+  const type = checker.getContextualType(property.parent as ts.ObjectLiteralExpression);
+  return type ? ts.getPropertySymbolsFromContextualType(property, checker, type, /*unionSymbolOk*/ false) : [];
 }
 
 /** True for a TypeScript module without any export, which declares nothing for other files either. */
@@ -88,10 +92,14 @@ export const isForAll = (file: ts.SourceFile, node: ts.Node): boolean =>
 
 /**
  * True for a member or a property of a literal, which is found by its type wherever it is used. Exports are found by following imports, through
- * all files.
+ * all files. False for a property that stands for a member without a declaration, since literals of all files may share that.
  */
 export const isMember = (program: ts.Program, place: Place): boolean =>
-  isDeclaredAs(program, place, (d) => isOfType(d) || ts.isPropertyAssignment(d));
+  isDeclaredAs(program, place, (d) => {
+    if (!d.parent || !ts.isObjectLiteralExpression(d.parent)) return isOfType(d); // the declaration of a module is a file, without a parent
+    if (!ts.isPropertyAssignment(d) && !ts.isMethodDeclaration(d) && !ts.isAccessor(d)) return false;
+    return expectedMembers(program.getTypeChecker(), d).every(({ declarations = [] }) => declarations.length > 0);
+  });
 
 const isOfType = (d: ts.Declaration): boolean => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d);
 

@@ -31,7 +31,9 @@ export function* targetsOf(project: Project, file: ts.SourceFile): Generator<str
   const { program, options } = project;
   for (const literal of file.imports ?? []) {
     const resolved = program.getResolvedModule(file, literal.text, ts.getModeForUsageLocation(file, literal, options))?.resolvedModule;
-    if (resolved && mayHave(project, resolved, file)) yield resolved.resolvedFileName;
+    if (!resolved || !mayHave(project, resolved, file)) continue;
+    // A program that references a project has the source of an output under the output's name, too.
+    yield program.getSourceFile(resolved.resolvedFileName)?.fileName ?? resolved.resolvedFileName;
   }
   for (const { fileName } of file.referencedFiles) {
     const path = ts.getNormalizedAbsolutePath(fileName, ts.getDirectoryPath(file.fileName));

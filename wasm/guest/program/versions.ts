@@ -30,6 +30,11 @@ export class Versions {
     return String(this.changes);
   }
 
+  /** Returns the files that changed, came or went after the workspace had this overall version. */
+  changedSince(overall: string): string[] {
+    return [...this.files].filter(([, change]) => change > Number(overall)).map(([path]) => path);
+  }
+
   /** Returns a function that makes a value when it is first called, and again when files came or went or a configuration changed. */
   perStructure<T>(make: () => T): () => T {
     let made: { readonly structure: number; readonly value: T } | undefined;

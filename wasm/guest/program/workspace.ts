@@ -3,12 +3,11 @@
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
-import { packageName } from "../host/installed.ts";
 import { firstOf, type Message, say, shown } from "../host/messages.ts";
 import type { FileMove, Overlay } from "../host/overlay.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { identifierAt } from "../text/words.ts";
-import { isTypeScript } from "./file_kinds.ts";
+import { isCodeFile, isTypeScript } from "./file_kinds.ts";
 import { mayBeImported } from "./importers.ts";
 import { ImportGraph } from "./import_graph.ts";
 import { ImportsOnly, type Needs } from "./imports_only.ts";
@@ -21,6 +20,7 @@ import { holdReached } from "./reached.ts";
 import { isOutside } from "./registry.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Disposable, StandIns } from "./stand_ins.ts";
+import { EVERYTHING, findUsers, mayBeOwn, type Users } from "./users.ts";
 import { type Changes, Versions } from "./versions.ts";
 
 const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
@@ -35,8 +35,8 @@ export interface Base {
 export interface CoveringOptions {
   /** Returns the project that stands in for one, with at least the given files. */
   readonly as?: ((project: Project, files: readonly string[]) => Project) | undefined;
-  /** False for projects that are left out. */
-  readonly matters?: ((project: Project) => boolean) | undefined;
+  /** Returns what can use the name. Other projects are left out, and so are those that would add only files which cannot. */
+  readonly users?: (() => Users) | undefined;
 }
 
 export class Workspace implements Siblings {
@@ -59,12 +59,13 @@ export class Workspace implements Siblings {
         readonly importsOnly: ImportsOnly;
       }
     | undefined;
-  private imports: { readonly revision: string; readonly graph: ImportGraph } | undefined;
+  private imports: { readonly structure: number; revision: string; readonly graph: ImportGraph } | undefined;
+  private users: { readonly revision: string; readonly byFiles: Map<string, Users> } = { revision: "", byFiles: new Map() };
   private readonly byName = new StandIns();
   private readonly byFile = new StandIns();
   private readonly discovered = this.versions.perStructure(() => this.discover());
   private readonly linked = this.versions.perStructure(() => packagesOf(this.directory).links); // as on disk, whatever a batch has planned
-  private readonly packages = this.versions.perStructure(() => packagesOf(this.directory)); // as the question sees them
+  readonly packages = this.versions.perStructure(() => packagesOf(this.directory)); // as the question sees them
   private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
   private readonly nearestOnes = this.versions.perStructure(() => this.findNearest());
   private readonly writes = this.versions.perStructure(() => this.findOutputs());
@@ -184,7 +185,6 @@ export class Workspace implements Siblings {
   }
 
   private lightOf(project: Project, name: string, needs: Needs, followsImports: boolean): Project {
-    if (project.loaded) return project;
     const key = `${this.versions.structure} ${followsImports} ${name}`;
     if (this.light?.key !== key) {
       this.dropLight();
@@ -343,7 +343,7 @@ export class Workspace implements Siblings {
 
   /** Returns those of the files that the project may have. Its light project says so, which has at least the same own files. */
   heldBy(project: Project, files: readonly string[]): readonly string[] {
-    const light = this.lightOf(project, "", NO_NEEDS, /*followsImports*/ true);
+    const light = project.loaded ? project : this.lightOf(project, "", NO_NEEDS, /*followsImports*/ true);
     return files.filter((path) => light.contains(path));
   }
 
@@ -385,36 +385,45 @@ export class Workspace implements Siblings {
    */
   coveringImports(name: string, needs: Needs): Generator<Project> {
     const as: CoveringOptions["as"] = (project, files) => {
+      if (project.loaded) return project;
       const light = this.lightOf(project, name, needs, /*followsImports*/ false);
-      if (light !== project) holdReached(light, files, this.listed);
+      holdReached(light, files, this.listed);
       return light;
     };
     return this.covering([], undefined, { as });
   }
 
-  /**
-   * Returns a function that is true for projects whose programs have one of the files. A project that is not loaded has the files to which
-   * imports of its own files lead.
-   */
-  holders(files: readonly string[]): (project: Project) => boolean {
-    let reaching: ReadonlySet<string> | undefined; // found only if a project is not loaded
-    return (project) => {
-      if (project.loaded) return files.some((path) => project.contains(path));
-      if (project.options.types?.some(this.isOwnPackage)) return true; // it may lead anywhere
-      reaching ??= this.importGraph().reaching(files);
-      for (const path of project.rootFiles) if (reaching.has(path)) return true;
-      return false;
-    };
+  /** Returns what can use the members of this name that the files declare. */
+  usersOf(files: readonly string[], name: string): Users {
+    if (this.users.revision !== this.revision) this.users = { revision: this.revision, byFiles: new Map() };
+    const { byFiles } = this.users;
+    const key = [name, ...new Set([...files].sort())].join("\n");
+    let users = byFiles.get(key);
+    if (!users) byFiles.set(key, (users = findUsers(this, files, name, () => this.importGraph())));
+    return users;
   }
 
-  private readonly isOwnPackage = (name: string): boolean => this.packages().byName.has(packageName(name));
-
   private importGraph(): ImportGraph {
-    if (this.imports?.revision !== this.revision) {
-      this.imports = { revision: this.revision, graph: new ImportGraph(this.coveringImports("imports", NO_NEEDS), this.isOwnPackage) };
-      this.dropLight();
+    const { revision, versions: { structure } } = this;
+    if (this.imports?.structure !== structure) {
+      const graph = new ImportGraph(this.coveringImports("imports", NO_NEEDS), mayBeOwn(this.packages().byName));
+      this.imports = { structure, revision, graph };
     }
-    return this.imports.graph;
+    const { graph, revision: known } = this.imports;
+    for (const path of this.versions.changedSince(known).filter(isCodeFile)) graph.update(path, this.lightWith(path));
+    this.imports.revision = revision;
+    this.dropLight();
+    return graph;
+  }
+
+  // Returns light projects that have only the file, of the configurations that include it.
+  private lightWith(path: string): readonly Project[] {
+    const projects = this.configs.map((config) => this.project(config)).filter((project) => project.rootFiles.has(path));
+    return projects.map((project) => {
+      const light = this.lightOf(project, "imports", NO_NEEDS, /*followsImports*/ false);
+      light.hold([path], () => true);
+      return light;
+    });
   }
 
   /**
@@ -425,7 +434,7 @@ export class Workspace implements Siblings {
   *covering(
     first: readonly Project[],
     name: string | undefined,
-    { as = (project) => project, matters = () => true }: CoveringOptions = {},
+    { as = (project) => project, users = () => EVERYTHING }: CoveringOptions = {},
   ): Generator<Project> {
     const coverage = new Coverage(this);
     for (const project of first) {
@@ -439,7 +448,8 @@ export class Workspace implements Siblings {
         const having = host.filesWith(name, added);
         added = added.filter((file) => having.has(file));
       }
-      if (added.length === 0 || !matters(project)) continue;
+      const { holds, isUser } = users();
+      if (!added.some(isUser) || !holds(project)) continue;
       const covering = as(project, added);
       coverage.add(project, covering.program);
       yield covering;

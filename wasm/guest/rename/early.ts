@@ -5,8 +5,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, Messages } from "../host/messages.ts";
-import { Coverage } from "../program/coverage.ts";
-import { isJavaScript, isTypeScript } from "../program/file_kinds.ts";
+import { isCodeFile, isJavaScript, isTypeScript } from "../program/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { mayBeImported } from "../program/importers.ts";
 import { Mentions } from "../program/mentions.ts";
@@ -14,6 +13,7 @@ import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { exportsNothing, isDeclaredIn, isForAll, isLocal, isOwnMember, mayBeMember } from "../program/reach.ts";
+import { EVERYTHING } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
@@ -24,6 +24,7 @@ import { mayHaveContract } from "./contracts.ts";
 import { renameFileLocal } from "./file_local.ts";
 import { identifierProblem } from "./names.ts";
 import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
+import { lookAtKey } from "./repairs.ts";
 import { isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
 import type { RenameRequest } from "./request.ts";
 import { renameScoped, type ScopedAnswer } from "./scoped.ts";
@@ -31,7 +32,8 @@ import { declaringFiles } from "./search.ts";
 import { isOpen } from "./unknown.ts";
 
 const JAVASCRIPT = "a JavaScript file has the name";
-const MOST_MENTIONS = 50; // with which following imports on demand takes less time than following all of them
+const MOST_MENTIONS = 50; // with which following imports on demand takes less time than following all of them, unless few files have them
+const FEW_FILES = 10;
 
 export interface EarlyRequest extends RenameRequest {
   /** Whether the plan needs a proof. A plan that only the whole project can prove is not known early if the proof is required. */
@@ -129,17 +131,17 @@ function renameModule(workspace: Workspace, owner: Project, request: RenameReque
 
 // True if the programs that a rename will look at are loaded, so that it can be answered without loading more.
 function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
-  const projects = workspace.configs.map((config) => workspace.project(config));
-  const loaded = projects.filter((project) => project.loaded);
   const owner = workspace.nearestWith(rename.file);
   if (!owner?.loaded) return false;
   if (isLocal(owner.program, rename)) return true;
   const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
-  const coverage = new Coverage(workspace);
-  for (const project of loaded) coverage.add(project, project.program);
-  const others = projects.filter((project) => !project.loaded);
-  const having = host.filesWith(name, others.flatMap((project) => [...project.rootFiles]));
-  return others.every((project) => [...project.rootFiles].every((path) => !having.has(path) || !coverage.lacks(project, path)));
+  let loaded = true;
+  const as = (project: Project): Project => {
+    loaded &&= project.loaded || project.notice !== undefined; // an inferred project is small
+    return loaded ? project : owner;
+  };
+  for (const _ of workspace.covering([owner], name, { as })) if (!loaded) return false;
+  return true;
 }
 
 /** Of each project, only the files that have one of the names, and those that declare something globally. */
@@ -155,16 +157,17 @@ class Parts {
   private readonly wanted = new Map<Project, readonly string[]>(); // the files that a program begins with
   private readonly globals: GlobalFiles;
   private readonly having: ReadonlySet<string>;
+  private readonly isUser: (path: string) => boolean; // false for a file that cannot use the name
   readonly isFree: boolean; // whether no file has the new name
   private readonly hasOther: boolean; // whether a JavaScript file has one of the names
   private readonly concerned: readonly Project[];
   private readonly adding: readonly Project[]; // the projects with files that declare something globally
+  private readonly declaring: readonly string[] | undefined; // the files that declare the name, if it is a member and they are known
   private readonly alike: readonly Project[]; // the projects to be merged, with the owner
   private readonly imported: ReadonlyMap<Project, readonly string[]>; // the files with the name that no configuration names, but imports lead to
   private readonly held: readonly Project[];
   private readonly users: readonly Project[]; // of those with the name, without those whose programs do not have its declaration
 
-  /** @param declaring the files that declare the name, if it is a member and they are known */
   constructor(
     workspace: Workspace,
     owner: Project,
@@ -180,14 +183,16 @@ class Parts {
     const { listed } = workspace;
     const { strays } = workspace.inferred;
     const named = globals.having(newName);
-    const having = new Set([...globals.having(name), ...named]);
+    const users = declaring ? workspace.usersOf(declaring, name) : EVERYTHING;
+    this.isUser = users.isUser;
+    const having = new Set([...[...globals.having(name)].filter(this.isUser), ...named]);
     this.having = having;
+    this.declaring = declaring;
     this.isFree = ![...listed, ...strays].some((path) => named.has(path));
     const inferred = new Set(workspace.inferred.having(name));
     const others = strays.filter((path) => having.has(path));
     const mayBeHeld = mayBeImported(others, strays, listed, projects);
-    const holds = declaring ? workspace.holders(declaring) : () => true;
-    const matters = (project: Project) => project === owner || holds(project);
+    const matters = (project: Project) => project === owner || users.holds(project);
     const imported = new Map(mayBeHeld ? projects.filter(matters).map((project) => [project, workspace.heldBy(project, others)]) : []);
     this.imported = imported;
     this.hasOther = this.hasJavaScript(inferred) || projects.some((project) => this.hasJavaScript(project.rootFiles) && matters(project));
@@ -275,12 +280,13 @@ class Parts {
 
   private hasManyMentions(): boolean {
     let count = 0;
+    let files = 0;
     const { listed } = this.workspace;
     const searched = new Set(this.users.flatMap((project) => [...project.rootFiles]));
     for (const path of this.having) {
-      if (listed.has(path) && !searched.has(path)) continue;
+      if (listed.has(path) ? !searched.has(path) : !isCodeFile(path)) continue;
       count += occurrences(host.readFile(path) ?? "", this.name).length;
-      if (count > MOST_MENTIONS) return true;
+      if (++files > FEW_FILES && count > MOST_MENTIONS) return true;
     }
     return false;
   }
@@ -289,7 +295,11 @@ class Parts {
   // all files. Without this, a search would stop at the first file that lacks an import, and each file would take a step.
   private lookAt(program: ts.Program): void {
     for (const [source, places] of new Mentions(this.name).in(program)) {
-      for (const at of places) isOpen(program, source, at);
+      if (!this.isUser(source.fileName)) continue;
+      for (const at of places) {
+        isOpen(program, source, at);
+        lookAtKey(program, source, at, this.name);
+      }
     }
   }
 
@@ -303,6 +313,7 @@ class Parts {
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = new Map([...asked].filter(([project]) => project.notice || plan.projects.includes(project.configPath)));
     if ([...searched.keys()].some(({ rootFiles }) => this.hasJavaScript(rootFiles))) return JAVASCRIPT;
+    if (this.hasOtherUsers(plan)) return "another declaration is renamed, too, which more files use";
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.adding.filter((project) => this.users.includes(project) || searched.has(project));
     const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
@@ -313,6 +324,7 @@ class Parts {
       const sees = plan.edits.some(({ path }) => project.contains(path));
       for (const [source, places] of mentions.in(program)) {
         if (notice && !project.rootFiles.has(source.fileName)) continue; // searched with the files of its own project
+        if (!this.isUser(source.fileName)) continue;
         const elsewhere = reached(source.fileName);
         if (!sees && !elsewhere) continue;
         const known = elsewhere ? undefined : edited.get(source.fileName);
@@ -323,6 +335,13 @@ class Parts {
       }
     }
     return undefined;
+  }
+
+  // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.
+  private hasOtherUsers({ edits }: Plan): boolean {
+    if (!this.declaring) return false;
+    const { isUser } = this.workspace.usersOf([...this.declaring, ...edits.map(({ path }) => path)], this.name);
+    return [...this.globals.having(this.name)].some((path) => isUser(path) && !this.isUser(path));
   }
 
   private loadedInPart(): ReadonlyMap<Project, Project> {

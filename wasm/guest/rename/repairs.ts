@@ -6,13 +6,13 @@ import type { Mentions } from "../program/mentions.ts";
 import type { Edits } from "../text/edits.ts";
 
 /**
- * Adds the missing places of one program, without files that were searched before. The edits already hold what TypeScript found. Returns
+ * Adds the missing places of one program, without files that are passed over. The edits already hold what TypeScript found. Returns
  * the places where a member of that name is accessed on a value without a type, so that its meaning is unknown.
  */
 export function repair(
   program: ts.Program,
   mentions: Mentions,
-  searched: ReadonlySet<string> | undefined,
+  passes: (path: string) => boolean,
   newName: string,
   edits: Edits,
 ): readonly Found[] {
@@ -30,7 +30,7 @@ export function repair(
   const missing: Found[] = [];
   const untyped: Found[] = [];
   for (const [file, places] of mentions.in(program)) {
-    if (searched?.has(file.fileName)) continue;
+    if (passes(file.fileName)) continue;
     for (const at of places) {
       const before = file.text[at - 1];
       const after = file.text[at + oldName.length];
@@ -52,6 +52,16 @@ export function repair(
 }
 
 type Found = readonly [path: string, start: number];
+
+/** Has the checker look for the types that say whether a string or a key stands for a member of this name. */
+export function lookAtKey(program: ts.Program, file: ts.SourceFile, at: number, name: string): void {
+  const node = ts.getTouchingPropertyName(file, at);
+  const look = (type: ts.Type | undefined): boolean => {
+    type?.getProperty(name);
+    return false; // so that the next type is looked at, too
+  };
+  if (node.parent) standsFor(program.getTypeChecker(), node, look);
+}
 
 /**
  * The members that a name in an object literal stands for by the type that is expected there. Asked at a use of the

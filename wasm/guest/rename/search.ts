@@ -4,9 +4,10 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, Messages, locationOf, say } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
-import type { Project } from "../program/project.ts";
+import type { PassesOver, Project } from "../program/project.ts";
 import { isFileLocalMember, isLocal, isMember, type Place } from "../program/reach.ts";
 import { isOutside } from "../program/registry.ts";
+import { EVERYTHING, type Users } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
@@ -57,8 +58,7 @@ export class Search {
   /** @param as returns the project that stands in for one which is searched besides the owner */
   run(as?: (project: Project) => Project): void {
     const { workspace, owner, oldName, edits, request } = this;
-    const matters = (project: Project) => this.holds()(project);
-    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, { as, matters })) {
+    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, { as, users: () => this.users() })) {
       this.projects.push(project);
       this.warnings.add(...project.warnings);
       this.searchProject(project);
@@ -66,24 +66,33 @@ export class Search {
     for (const { file, offset } of this.text) edits.add(file, offset, oldName.length, request.newName, "comment-or-string");
   }
 
-  /**
-   * Returns a function that is true for files that may use the symbol. A program without a declaration of a member has no reference to it.
-   */
-  users(): (path: string) => boolean {
-    const holds = this.holds();
-    const known = new Map(this.projects.map(({ configPath }) => [configPath, true]));
-    return (path) => {
-      const nearest = this.workspace.nearestWith(path);
-      if (!nearest) return true;
-      let isUser = known.get(nearest.configPath);
-      if (isUser === undefined) known.set(nearest.configPath, (isUser = holds(nearest)));
-      return isUser;
+  /** What can use the symbol, by the declarations that are found so far. */
+  users(): Users {
+    if (!this.isMember) return EVERYTHING;
+    return this.workspace.usersOf([...this.edits.paths, ...this.elsewhere.map(({ file }) => file)], this.oldName);
+  }
+
+  // Returns a function that is true for files that a search for symbols passes over: those that another program has searched, and those
+  // that cannot use the symbols.
+  private passesOver(asked: Place): PassesOver {
+    const searched = this.searched.get(key(asked));
+    let known: readonly ts.Symbol[] = [];
+    let users = EVERYTHING;
+    return (path, symbols) => {
+      if (searched?.has(path)) return true;
+      if (!this.isMember) return false;
+      if (known !== symbols) users = this.usersOf((known = symbols));
+      return !users.isUser(path);
     };
   }
 
-  private holds(): (project: Project) => boolean {
-    if (!this.isMember) return () => true;
-    return this.workspace.holders([...this.edits.paths, ...this.elsewhere.map(({ file }) => file)]);
+  private usersOf(symbols: readonly ts.Symbol[]): Users {
+    const files = new Set<string>();
+    for (const { declarations = [] } of symbols) {
+      if (declarations.length === 0) return EVERYTHING;
+      for (const declaration of declarations) files.add(declaration.getSourceFile().fileName);
+    }
+    return [...files].some(isOutside) ? EVERYTHING : this.workspace.usersOf([...files], this.oldName);
   }
 
   private searchProject(project: Project): void {
@@ -104,7 +113,10 @@ export class Search {
     }
     for (const place of coupled.filter((place) => isShorthand(project.program, place))) this.renameProperty(place);
     if (mentions.file === undefined) {
-      for (const [path, start] of repair(project.program, mentions, this.searched.get(key(request)), request.newName, edits)) {
+      const { isUser } = this.users();
+      const searched = this.searched.get(key(request));
+      const passes = (path: string) => (searched?.has(path) ?? false) || !isUser(path);
+      for (const [path, start] of repair(project.program, mentions, passes, request.newName, edits)) {
         if (this.isMember) this.untyped.set(path, (this.untyped.get(path) ?? new Set()).add(start));
       }
     }
@@ -126,7 +138,7 @@ export class Search {
     const { edits, elsewhere, request } = this;
     const { findInStrings, findInComments, newName } = request;
     const find = (inStrings: boolean, inComments: boolean) =>
-      project.passingOver(this.searched.get(key(asked)) ?? new Set(), (service) =>
+      project.passingOver(this.passesOver(asked), (service) =>
         service.findRenameLocations(file, offset, inStrings, inComments, preferencesOf(request)),
       ) ?? [];
     const found = find(false, false);
