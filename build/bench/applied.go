@@ -47,6 +47,7 @@ type randomPlan struct {
 // plannedEdits has the fields of an answer that are needed to apply its plan.
 type plannedEdits struct {
 	CanRename *bool
+	CanPlan   *bool // of a batch
 	Reason    string
 	PlanID    string `json:"planId"`
 	Edits     []struct {
@@ -174,7 +175,7 @@ func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, erro
 		return "", err
 	}
 	took := time.Since(start).Seconds()
-	if refusal == "" && answer.CanRename != nil && !*answer.CanRename {
+	if refusal == "" && (isFalse(answer.CanRename) || isFalse(answer.CanPlan)) {
 		refusal = answer.Reason
 	}
 	if refusal == "" && answer.LeftOut != "" {
@@ -217,6 +218,8 @@ func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, erro
 	}
 	return last + ", breaks the build: " + found[0], nil
 }
+
+func isFalse(field *bool) bool { return field != nil && !*field }
 
 // compilerError is an error of the TypeScript compiler, as the oracle reports it.
 type compilerError struct {

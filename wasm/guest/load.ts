@@ -4,6 +4,7 @@ import * as host from "./host/host.ts";
 import { importing } from "./move/move.ts";
 import type { MoveRequest } from "./move/request.ts";
 import { isLocal } from "./program/reach.ts";
+import { usersOf } from "./program/users.ts";
 import type { Workspace } from "./program/workspace.ts";
 import { compared, type VerifyRequest } from "./proof/proof.ts";
 import type { RenameRequest } from "./rename/request.ts";
@@ -52,7 +53,7 @@ function* programs(workspace: Workspace, { rename, move, whole, owner: file, pro
     const owner = workspace.owner(rename.file, rename.offset);
     if (isLocal(owner.program, rename)) return;
     const declaring = declaringFiles(owner, rename);
-    yield* workspace.covering([owner], name === "" ? undefined : name, { users: declaring && (() => workspace.usersOf(declaring, name)) });
+    yield* workspace.covering([owner], name === "" ? undefined : name, { users: declaring && (() => usersOf(workspace, declaring, name)) });
   } else if (move) {
     yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
   } else if (proof) {

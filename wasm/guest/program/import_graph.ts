@@ -71,3 +71,13 @@ function importsRuntime({ options }: Project, file: ts.SourceFile): boolean {
   const runtime = ts.getJSXRuntimeImport(ts.getJSXImplicitImportBase(options, file), options);
   return runtime !== undefined && mayHaveJsx(file.fileName) && !file.imports?.some(({ text }) => text === runtime);
 }
+
+/** What can use the members that some files declare: see users.ts. */
+export interface Users {
+  /** False for files that a configuration includes and that cannot use the members. */
+  readonly isUser: (path: string) => boolean;
+  /** True for projects whose programs have one of the files. A project that is not loaded has the files to which imports of its own files lead. */
+  readonly holds: (project: Project) => boolean;
+}
+
+export const EVERYTHING: Users = { isUser: () => true, holds: () => true };

@@ -39,6 +39,10 @@ export function packagesOf(directory: string): Packages {
   return { byName, links };
 }
 
+/** Returns a test for names in `types`, which is false for those that lead to dependencies. */
+export const mayBeOwn = (packages: Packages["byName"]) => (name: string): boolean =>
+  ts.isExternalModuleNameRelative(name) || packages.has(packageName(name));
+
 /** True if an import names the package that has the file which it leads to. */
 export const isByPackage = (text: string, target: string): boolean => {
   const directory = text.startsWith(".") ? undefined : packageAround(target);

@@ -1,32 +1,33 @@
 // Says which files and which projects can use the members that some files declare. A file uses a member of a type only if imports lead from the
 // file to the type, or if the type is known globally.
 
-import ts from "typescript";
-import { packageName } from "../host/installed.ts";
 import { GlobalFiles } from "./global_files.ts";
-import type { ImportGraph } from "./import_graph.ts";
-import type { Packages } from "./packages.ts";
+import type { Users } from "./import_graph.ts";
+import { mayBeOwn, type Packages } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isOutside } from "./registry.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface Users {
-  /** False for files that a configuration includes and that cannot use the members. */
-  readonly isUser: (path: string) => boolean;
-  /** True for projects whose programs have one of the files. A project that is not loaded has the files to which imports of its own files lead. */
-  readonly holds: (project: Project) => boolean;
-}
-
-export const EVERYTHING: Users = { isUser: () => true, holds: () => true };
-
 const FEW_FILES = 10; // To look at so many takes less time than to find the imports of all files.
 
-/** @param graph returns the import graph. It is asked only where nothing else decides, since it takes time to make */
-export function findUsers(workspace: Workspace, files: readonly string[], name: string, graph: () => ImportGraph): Users {
+const known = new WeakMap<Workspace, { readonly revision: string; readonly byFiles: Map<string, Users> }>();
+
+/** Returns what can use the members of this name that the files declare. */
+export function usersOf(workspace: Workspace, files: readonly string[], name: string): Users {
+  const { revision } = workspace;
+  let now = known.get(workspace);
+  if (now?.revision !== revision) known.set(workspace, (now = { revision, byFiles: new Map() }));
+  const key = [name, ...new Set([...files].sort())].join("\n");
+  let users = now.byFiles.get(key);
+  if (!users) now.byFiles.set(key, (users = findUsers(workspace, files, name)));
+  return users;
+}
+
+function findUsers(workspace: Workspace, files: readonly string[], name: string): Users {
   const packages = workspace.packages().byName;
   const globals = new GlobalFiles(workspace);
-  let reaching: ReadonlySet<string> | undefined;
-  const reached = () => (reaching ??= graph().reaching(files));
+  let reaching: ReadonlySet<string> | undefined; // found only where nothing else decides, since the import graph takes time to make
+  const reached = () => (reaching ??= workspace.importGraph().reaching(files));
   const holding = new Map<Project, boolean>();
   const holds = (project: Project) => {
     if (project.loaded) return files.some((path) => project.contains(path));
@@ -53,7 +54,3 @@ export function findUsers(workspace: Workspace, files: readonly string[], name: 
 function mayHoldAny({ options: { types, typeRoots } }: Project, packages: Packages["byName"]): boolean {
   return (typeRoots?.some((path) => !isOutside(`${path}/`)) || types?.some(mayBeOwn(packages))) ?? false;
 }
-
-/** Returns a test for names in `types`, which is false for those that lead to dependencies. */
-export const mayBeOwn = (packages: Packages["byName"]) => (name: string): boolean =>
-  ts.isExternalModuleNameRelative(name) || packages.has(packageName(name));

@@ -9,18 +9,17 @@ import type { FileSpans } from "../text/edits.ts";
 import { identifierAt } from "../text/words.ts";
 import { isCodeFile, isTypeScript } from "./file_kinds.ts";
 import { mayBeImported } from "./importers.ts";
-import { ImportGraph } from "./import_graph.ts";
+import { EVERYTHING, ImportGraph, type Users } from "./import_graph.ts";
 import { ImportsOnly, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
 import { Coverage, resolutionOf } from "./coverage.ts";
-import { leadsBack, type Packages, packagesOf } from "./packages.ts";
+import { leadsBack, mayBeOwn, type Packages, packagesOf } from "./packages.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
 import { holdReached } from "./reached.ts";
 import { isOutside } from "./registry.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Disposable, StandIns } from "./stand_ins.ts";
-import { EVERYTHING, findUsers, mayBeOwn, type Users } from "./users.ts";
 import { type Changes, Versions } from "./versions.ts";
 
 const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
@@ -60,7 +59,6 @@ export class Workspace implements Siblings {
       }
     | undefined;
   private imports: { readonly structure: number; revision: string; readonly graph: ImportGraph } | undefined;
-  private users: { readonly revision: string; readonly byFiles: Map<string, Users> } = { revision: "", byFiles: new Map() };
   private readonly byName = new StandIns();
   private readonly byFile = new StandIns();
   private readonly discovered = this.versions.perStructure(() => this.discover());
@@ -393,17 +391,8 @@ export class Workspace implements Siblings {
     return this.covering([], undefined, { as });
   }
 
-  /** Returns what can use the members of this name that the files declare. */
-  usersOf(files: readonly string[], name: string): Users {
-    if (this.users.revision !== this.revision) this.users = { revision: this.revision, byFiles: new Map() };
-    const { byFiles } = this.users;
-    const key = [name, ...new Set([...files].sort())].join("\n");
-    let users = byFiles.get(key);
-    if (!users) byFiles.set(key, (users = findUsers(this, files, name, () => this.importGraph())));
-    return users;
-  }
-
-  private importGraph(): ImportGraph {
+  /** The imports of all files. They are found once, and after an edit those of the edited files. */
+  importGraph(): ImportGraph {
     const { revision, versions: { structure } } = this;
     if (this.imports?.structure !== structure) {
       const graph = new ImportGraph(this.coveringImports("imports", NO_NEEDS), mayBeOwn(this.packages().byName));

@@ -8,12 +8,13 @@ import { type Message, Messages } from "../host/messages.ts";
 import { isCodeFile, isJavaScript, isTypeScript } from "../program/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { mayBeImported } from "../program/importers.ts";
+import { EVERYTHING } from "../program/import_graph.ts";
 import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { exportsNothing, isDeclaredIn, isForAll, isLocal, isOwnMember, mayBeMember } from "../program/reach.ts";
-import { EVERYTHING } from "../program/users.ts";
+import { usersOf } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
@@ -183,7 +184,7 @@ class Parts {
     const { listed } = workspace;
     const { strays } = workspace.inferred;
     const named = globals.having(newName);
-    const users = declaring ? workspace.usersOf(declaring, name) : EVERYTHING;
+    const users = declaring ? usersOf(workspace, declaring, name) : EVERYTHING;
     this.isUser = users.isUser;
     const having = new Set([...[...globals.having(name)].filter(this.isUser), ...named]);
     this.having = having;
@@ -340,7 +341,7 @@ class Parts {
   // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.
   private hasOtherUsers({ edits }: Plan): boolean {
     if (!this.declaring) return false;
-    const { isUser } = this.workspace.usersOf([...this.declaring, ...edits.map(({ path }) => path)], this.name);
+    const { isUser } = usersOf(this.workspace, [...this.declaring, ...edits.map(({ path }) => path)], this.name);
     return [...this.globals.having(this.name)].some((path) => isUser(path) && !this.isUser(path));
   }
 

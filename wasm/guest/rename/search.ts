@@ -3,11 +3,12 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, Messages, locationOf, say } from "../host/messages.ts";
+import { EVERYTHING, type Users } from "../program/import_graph.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { PassesOver, Project } from "../program/project.ts";
 import { isFileLocalMember, isLocal, isMember, type Place } from "../program/reach.ts";
 import { isOutside } from "../program/registry.ts";
-import { EVERYTHING, type Users } from "../program/users.ts";
+import { usersOf } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
@@ -69,7 +70,7 @@ export class Search {
   /** What can use the symbol, by the declarations that are found so far. */
   users(): Users {
     if (!this.isMember) return EVERYTHING;
-    return this.workspace.usersOf([...this.edits.paths, ...this.elsewhere.map(({ file }) => file)], this.oldName);
+    return usersOf(this.workspace, [...this.edits.paths, ...this.elsewhere.map(({ file }) => file)], this.oldName);
   }
 
   // Returns a function that is true for files that a search for symbols passes over: those that another program has searched, and those
@@ -81,18 +82,18 @@ export class Search {
     return (path, symbols) => {
       if (searched?.has(path)) return true;
       if (!this.isMember) return false;
-      if (known !== symbols) users = this.usersOf((known = symbols));
+      if (known !== symbols) users = this.usersOfAll((known = symbols));
       return !users.isUser(path);
     };
   }
 
-  private usersOf(symbols: readonly ts.Symbol[]): Users {
+  private usersOfAll(symbols: readonly ts.Symbol[]): Users {
     const files = new Set<string>();
     for (const { declarations = [] } of symbols) {
       if (declarations.length === 0) return EVERYTHING;
       for (const declaration of declarations) files.add(declaration.getSourceFile().fileName);
     }
-    return [...files].some(isOutside) ? EVERYTHING : this.workspace.usersOf([...files], this.oldName);
+    return [...files].some(isOutside) ? EVERYTHING : usersOf(this.workspace, [...files], this.oldName);
   }
 
   private searchProject(project: Project): void {
