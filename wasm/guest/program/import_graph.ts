@@ -1,23 +1,23 @@
 // Says from which files imports lead to a file, by the imports of all files, as light projects resolve them.
 
 import ts from "typescript";
+import { ROOT } from "../host/host.ts";
+import { packageName } from "../host/installed.ts";
 import { resolutionOf } from "./coverage.ts";
 import { targetsOf } from "./reached.ts";
 import { mayHaveJsx } from "./file_kinds.ts";
+import { mayBeOwn, type Packages } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isExternal, isLib } from "./registry.ts";
 
 export class ImportGraph {
-  private readonly importers = new Map<string, Set<string>>();
+  private readonly importers = new Map<string, Set<string>>(); // by file, and by directory of a package, which ends in a slash
   private readonly leadingAnywhere = new Set<string>(); // files with an import that has no specifier, or a `reference types` comment
-  private readonly mayBeOwn: (name: string) => boolean;
+  private readonly packages: Packages["byName"];
 
-  /**
-   * @param projects light projects that together have all files
-   * @param mayBeOwn false for names in `types` that lead to dependencies
-   */
-  constructor(projects: Iterable<Project>, mayBeOwn: (name: string) => boolean) {
-    this.mayBeOwn = mayBeOwn;
+  /** @param projects light projects that together have all files */
+  constructor(projects: Iterable<Project>, packages: Packages["byName"]) {
+    this.packages = packages;
     const seen = new Map<string, Set<string>>(); // the files of projects that resolve imports alike
     for (const project of projects) {
       const resolution = resolutionOf(project);
@@ -33,13 +33,22 @@ export class ImportGraph {
 
   private add(project: Project, file: ts.SourceFile): void {
     const { fileName } = file;
-    const mayBeOwn = (name: string) => this.mayBeOwn(name) && !(isExternal(fileName) && ts.isExternalModuleNameRelative(name));
-    if (importsRuntime(project, file) || file.typeReferenceDirectives.some(({ fileName: name }) => mayBeOwn(name))) this.leadingAnywhere.add(fileName);
-    for (const target of targetsOf(project, file)) {
-      const importers = this.importers.get(target);
-      if (importers) importers.add(fileName);
-      else this.importers.set(target, new Set([fileName]));
+    const isOwn = mayBeOwn(this.packages);
+    const mayLeadAnywhere = ({ fileName: name }: ts.FileReference) => isOwn(name) && !(isExternal(fileName) && ts.isExternalModuleNameRelative(name));
+    if (importsRuntime(project, file) || file.typeReferenceDirectives.some(mayLeadAnywhere)) this.leadingAnywhere.add(fileName);
+    for (const target of targetsOf(project, file)) this.link(fileName, target);
+    // An import of a package of the workspace may lead nowhere by the options of this project, and to sources by those of another one that has
+    // the file, too.
+    for (const { text } of file.imports ?? []) {
+      const directory = this.packages.get(packageName(text));
+      if (directory !== undefined) this.link(fileName, `${directory}/`);
     }
+  }
+
+  private link(importer: string, target: string): void {
+    const importers = this.importers.get(target);
+    if (importers) importers.add(importer);
+    else this.importers.set(target, new Set([importer]));
   }
 
   /**
@@ -60,8 +69,13 @@ export class ImportGraph {
   /** Returns the files, and those from which imports may lead to one of them. */
   reaching(files: Iterable<string>): ReadonlySet<string> {
     const found = new Set([...files, ...this.leadingAnywhere]);
-    for (const path of found) for (const importer of this.importers.get(path) ?? []) found.add(importer);
+    for (const path of found) for (const importer of this.importersOf(path)) found.add(importer);
     return found;
+  }
+
+  private *importersOf(path: string): Generator<string> {
+    yield* this.importers.get(path) ?? [];
+    for (let at = ts.getDirectoryPath(path); at.startsWith(ROOT); at = ts.getDirectoryPath(at)) yield* this.importers.get(`${at}/`) ?? [];
   }
 }
 

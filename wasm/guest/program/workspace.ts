@@ -14,7 +14,7 @@ import { ImportsOnly, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
 import { Coverage, resolutionOf } from "./coverage.ts";
-import { leadsBack, mayBeOwn, type Packages, packagesOf } from "./packages.ts";
+import { leadsBack, type Packages, packagesOf } from "./packages.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
 import { holdReached } from "./reached.ts";
 import { isOutside } from "./registry.ts";
@@ -395,7 +395,7 @@ export class Workspace implements Siblings {
   importGraph(): ImportGraph {
     const { revision, versions: { structure } } = this;
     if (this.imports?.structure !== structure) {
-      const graph = new ImportGraph(this.coveringImports("imports", NO_NEEDS), mayBeOwn(this.packages().byName));
+      const graph = new ImportGraph(this.coveringImports("imports", NO_NEEDS), this.packages().byName);
       this.imports = { structure, revision, graph };
     }
     const { graph, revision: known } = this.imports;
