@@ -63,7 +63,7 @@ export function planRename(
     edits: edits.toJSON(),
     projects: configsOf(projects),
     warnings: warnings.list,
-    ledger: ledger(workspace, projects, [{ mentions, newName: request.newName, untyped, isUser: search.users().isUser }], edits),
+    ledger: ledger(workspace, projects, [{ mentions, newName: request.newName, untyped, isUser: search.isUser() }], edits),
   };
 }
 

@@ -67,10 +67,23 @@ export class Search {
     for (const { file, offset } of this.text) edits.add(file, offset, oldName.length, request.newName, "comment-or-string");
   }
 
-  /** What can use the symbol, by the declarations that are found so far. */
-  users(): Users {
+  // What can use the symbol, by the declarations that are found so far.
+  private users(): Users {
     if (!this.isMember) return EVERYTHING;
     return usersOf(this.workspace, [...this.edits.paths, ...this.elsewhere.map(({ file }) => file)], this.oldName);
+  }
+
+  /** Returns a function that is true for files that may use the symbol. Without its declaration, a project has no such file. */
+  isUser(): (path: string) => boolean {
+    const { isUser, holds } = this.users();
+    const known = new Map(this.projects.map(({ configPath }) => [configPath, true]));
+    return (path) => {
+      const nearest = this.workspace.nearestWith(path);
+      if (!nearest) return true;
+      let isHeld = known.get(nearest.configPath);
+      if (isHeld === undefined) known.set(nearest.configPath, (isHeld = holds(nearest)));
+      return isHeld && isUser(path);
+    };
   }
 
   // Returns a function that is true for files that a search for symbols passes over: those that another program has searched, and those
