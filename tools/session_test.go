@@ -31,12 +31,18 @@ func renameAdd(dir string) map[string]any {
 	return map[string]any{"projectRoot": dir, "filePath": "src/a.ts", "line": 0, "character": 13, "newName": "sum"}
 }
 
-// edited lists the files that a rename of add would change, with the number of edits in each. Its text
-// ends with "not included" if a warning says that no configuration includes one of the files.
+// edited lists the files that a rename of add would change, as editedBy does.
 func (h *harness) edited(t *testing.T, dir string) string {
 	t.Helper()
+	return h.editedBy(t, dir, renameAdd(dir))
+}
+
+// editedBy lists the files that a rename would change, with the number of edits in each. Its text ends with "not included" if a warning says
+// that no configuration includes one of the files.
+func (h *harness) editedBy(t *testing.T, dir string, rename map[string]any) string {
+	t.Helper()
 	var result planner.RenameResult
-	h.answer(t, "planRenameSymbol", renameAdd(dir), &result)
+	h.answer(t, "planRenameSymbol", rename, &result)
 	if !result.CanRename {
 		t.Fatal(result.Reason)
 	}

@@ -2,15 +2,10 @@ package tools_test
 
 import (
 	"fmt"
-	"maps"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
-	"tsplan/tools/planner"
 )
 
 // TestNewImportsOfMembers edits files between requests for a member that many files mention. The imports that the edits add lead to the member,
@@ -31,25 +26,15 @@ func TestNewImportsOfMembers(t *testing.T) {
 	}
 	dir := hostfstest.LayOut(t, files)
 	h := start(t, runtime.Limits{}, dir)
-	edited := func() string {
-		var result planner.RenameResult
-		h.answer(t, "planRenameSymbol", map[string]any{
-			"projectRoot": dir, "filePath": "a/box.ts", "line": 0, "character": 23, "newName": "width", "verify": false,
-		}, &result)
-		paths := map[string]bool{}
-		for _, edit := range result.Edits {
-			paths[filepath.ToSlash(strings.TrimPrefix(edit.FilePath, dir+string(filepath.Separator)))] = true
-		}
-		return strings.Join(slices.Sorted(maps.Keys(paths)), " ")
-	}
+	rename := map[string]any{"projectRoot": dir, "filePath": "a/box.ts", "line": 0, "character": 23, "newName": "width", "verify": false}
 	for _, c := range []struct{ file, text, want string }{
-		{"b/other.ts", "export {}\n", "a/box.ts b/use.ts"},
-		{"b/late.ts", "import type { Box } from \"../a/box\"\nexport const late = (it: Box) => it.size\n", "a/box.ts b/late.ts b/use.ts"},
-		{"b/stray.ts", "export type { Box as Any } from \"../a/box\"\n", "a/box.ts b/late.ts b/listed.ts b/use.ts"},
-		{"b/late.ts", "export const late = (it: any) => it.size\n", "a/box.ts b/listed.ts b/use.ts"},
+		{"b/other.ts", "export {}\n", "a/box.ts:1 b/use.ts:1"},
+		{"b/late.ts", "import type { Box } from \"../a/box\"\nexport const late = (it: Box) => it.size\n", "a/box.ts:1 b/late.ts:1 b/use.ts:1"},
+		{"b/stray.ts", "export type { Box as Any } from \"../a/box\"\n", "a/box.ts:1 b/late.ts:1 b/listed.ts:1 b/use.ts:1"},
+		{"b/late.ts", "export const late = (it: any) => it.size\n", "a/box.ts:1 b/listed.ts:1 b/use.ts:1"},
 	} {
 		hostfstest.WriteAll(t, dir, map[string]string{c.file: c.text})
-		if got := edited(); got != c.want {
+		if got := h.editedBy(t, dir, rename); got != c.want {
 			t.Errorf("after an edit of %s: %s; want %s", c.file, got, c.want)
 		}
 	}

@@ -154,7 +154,7 @@ func (o *oracle) randomPlans(p *project, n int) ([]randomPlan, error) {
 	return plans, nil
 }
 
-// batchOf returns a batch of a rename and a move. The rename is the first step, since the move may move the file that it names.
+// batchOf returns a batch of a rename and a move. The rename comes first: its arguments name a file, and the move may move that file.
 func batchOf(rename, move randomPlan) randomPlan {
 	step := func(plan randomPlan) map[string]any {
 		arguments := maps.Clone(plan.arguments)
@@ -234,7 +234,8 @@ type errorKind struct {
 	file string // by its path before the plan
 }
 
-// newErrors applies a plan in memory and returns the compiler's errors that are new: a file has more errors of one code than before.
+// newErrors applies a plan in memory, compiles the result, and returns the compiler's errors that the plan brings. If a file has more errors with
+// the same code than before the plan, the plan brings the last of them.
 func (a *applied) newErrors(o *oracle, answer plannedEdits) ([]string, error) {
 	edits := []map[string]any{}
 	for _, e := range answer.Edits {
@@ -270,7 +271,7 @@ func (a *applied) newErrors(o *oracle, answer plannedEdits) ([]string, error) {
 	return found, nil
 }
 
-// errorsAfter returns the compiler's errors with an overlay, or those of the files on disk if there is none.
+// errorsAfter compiles the project and returns the compiler's errors. Files of the overlay take the place of files on disk; a nil overlay has none.
 func (o *oracle) errorsAfter(overlay json.RawMessage, moves []movedPath) ([]compilerError, error) {
 	request := map[string]any{"op": "diagnostics"}
 	if overlay != nil {

@@ -23,7 +23,7 @@ type server interface {
 	edited(file string) error
 	Close() error
 	PID() int
-	// Used returns the processor time that the process took. The process must have ended.
+	// Used returns the processor time that the process took. Call it after the process has ended.
 	Used() time.Duration
 }
 

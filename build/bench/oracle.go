@@ -16,8 +16,8 @@ type oracle struct {
 	root string
 }
 
-// startOracle starts an oracle and opens configurations of a project in it. The oracle answers renames and moves about the first one. It samples
-// and compiles all of them.
+// startOracle starts an oracle and opens configurations of a project in it. The oracle plans renames and moves in the first configuration. It takes
+// random samples from all configurations, and compiles all of them.
 func startOracle(ctx context.Context, p *project, configs ...string) (*oracle, error) {
 	started, err := peer.Start(ctx, peer.Lines, peer.Lines, "", "node", "--max-old-space-size=8000", filepath.Join(testdata, "oracle", "oracle.mjs"))
 	if err != nil {
@@ -57,7 +57,7 @@ func (o *oracle) ask(request map[string]any, out any) error {
 	return json.Unmarshal(answer, out)
 }
 
-// oracleError is the oracle's answer to a request that it cannot carry out. The oracle can still be asked other questions.
+// oracleError is the message with which the oracle refuses a request. The oracle goes on running and answers other requests.
 type oracleError string
 
 func (e oracleError) Error() string { return "oracle: " + string(e) }

@@ -111,7 +111,7 @@ func (s *tsplanServer) must(tool string, arguments, to any) error {
 	return err
 }
 
-// answer calls a tool. If the tool answers with an error, refusal is the text of that error.
+// answer calls a tool and decodes its answer into to. If the tool reports an error instead, refusal is the text of that error.
 func (s *tsplanServer) answer(tool string, arguments, to any) (refusal string, err error) {
 	var result struct {
 		IsError           bool

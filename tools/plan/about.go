@@ -43,8 +43,9 @@ type Ledger struct {
 }
 
 // Mentions are the mentions of one class. In the projects these are "comment", "string", and "untyped" for members that are accessed on
-// values without a type; in other JavaScript and TypeScript files "orphan", in files of other kinds "other". Of a member whose name more than
-// ten files of a workspace with several configurations have, mentions in files from which no import leads to the member are not counted.
+// values without a type; in other JavaScript and TypeScript files "orphan", in files of other kinds "other". Some mentions of a member's name
+// cannot mean the member, and are not counted: those in projects that do not have its declaration. If the workspace has several configurations
+// and more than ten files have the name, those in files from which no import leads to the declaration are not counted either.
 type Mentions struct {
 	Class string    `json:"class"`
 	Count int       `json:"count"`

@@ -72,7 +72,7 @@ func (p *Process) Dir() string { return p.cmd.Dir }
 // PID returns the id of the process.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// Used returns the processor time that the process took. The process must have ended.
+// Used returns the processor time that the process took. Call it after the process has ended.
 func (p *Process) Used() time.Duration {
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }

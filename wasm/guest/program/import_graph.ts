@@ -1,13 +1,14 @@
-// Says from which files imports lead to a file, by the imports of all files, as light projects resolve them.
+// The imports between the files of a workspace, as light projects resolve them. They say from which files imports lead to a given file,
+// directly or by way of other files.
 
 import ts from "typescript";
 import { ROOT } from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
 import { resolutionOf } from "./coverage.ts";
-import { targetsOf } from "./reached.ts";
 import { mayHaveJsx } from "./file_kinds.ts";
 import { mayBeOwn, type Packages } from "./packages.ts";
 import type { Project } from "./project.ts";
+import { targetsOf } from "./reached.ts";
 import { isExternal, isLib } from "./registry.ts";
 
 export class ImportGraph {
@@ -37,8 +38,8 @@ export class ImportGraph {
     const mayLeadAnywhere = ({ fileName: name }: ts.FileReference) => isOwn(name) && !(isExternal(fileName) && ts.isExternalModuleNameRelative(name));
     if (importsRuntime(project, file) || file.typeReferenceDirectives.some(mayLeadAnywhere)) this.leadingAnywhere.add(fileName);
     for (const target of targetsOf(project, file)) this.link(fileName, target);
-    // An import of a package of the workspace may lead nowhere by the options of this project, and to sources by those of another one that has
-    // the file, too.
+    // By the options of this project, an import of a package of the workspace may lead nowhere. Another project may have the file, too, and its
+    // options may lead from there to the package's sources.
     for (const { text } of file.imports ?? []) {
       const directory = this.packages.get(packageName(text));
       if (directory !== undefined) this.link(fileName, `${directory}/`);
@@ -79,8 +80,8 @@ export class ImportGraph {
   }
 }
 
-// True for a file that may import the runtime of its JSX, unless that import is one of those that TypeScript has collected. A light project may
-// have only the text of the other imports, so that the file does not look like a module, and TypeScript collects it for modules only.
+// True for a file that may import the runtime of its JSX without a statement, where TypeScript has not added that import to the file. TypeScript
+// adds it only to modules, and in a light project a module without other imports has an empty text, so it does not look like a module.
 function importsRuntime({ options }: Project, file: ts.SourceFile): boolean {
   const runtime = ts.getJSXRuntimeImport(ts.getJSXImplicitImportBase(options, file), options);
   return runtime !== undefined && mayHaveJsx(file.fileName) && !file.imports?.some(({ text }) => text === runtime);

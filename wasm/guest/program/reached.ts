@@ -32,7 +32,7 @@ export function* targetsOf(project: Project, file: ts.SourceFile): Generator<str
   for (const literal of file.imports ?? []) {
     const resolved = program.getResolvedModule(file, literal.text, ts.getModeForUsageLocation(file, literal, options))?.resolvedModule;
     if (!resolved || !mayHave(project, resolved, file)) continue;
-    // A program that references a project has the source of an output under the output's name, too.
+    // If the program references the project that builds this file, getSourceFile returns the source from which the file is built.
     yield program.getSourceFile(resolved.resolvedFileName)?.fileName ?? resolved.resolvedFileName;
   }
   for (const { fileName } of file.referencedFiles) {

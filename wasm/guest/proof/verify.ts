@@ -440,8 +440,8 @@ const ENDING: ts.CancellationToken = {
   },
 };
 
-// Returns files that TypeScript reports when it checks the files that import them: those outside of the directory in which all files have to be,
-// and those that a composite project does not list.
+// Returns the files that the project must not have. All files have to be inside of rootDir, and a composite project has to list all of its
+// files. TypeScript reports such a file when it checks a file that imports it.
 function outsiders({ program, config: { options, fileNames } }: After): ts.SourceFile[] {
   const { composite } = options;
   const root = holdingAll(options);

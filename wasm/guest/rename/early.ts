@@ -33,8 +33,9 @@ import { declaringFiles } from "./search.ts";
 import { isOpen } from "./unknown.ts";
 
 const JAVASCRIPT = "a JavaScript file has the name";
-const MOST_MENTIONS = 50; // with which following imports on demand takes less time than following all of them, unless few files have them
-const FEW_FILES = 10;
+// To follow imports on demand takes less time than to follow all of them if there are at most so many mentions, or if at most so many files have them.
+const MOST_MENTIONS = 50;
+const MOST_FILES = 10;
 
 export interface EarlyRequest extends RenameRequest {
   /** Whether the plan needs a proof. A plan that only the whole project can prove is not known early if the proof is required. */
@@ -287,7 +288,7 @@ class Parts {
     for (const path of this.having) {
       if (listed.has(path) ? !searched.has(path) : !isCodeFile(path)) continue;
       count += occurrences(host.readFile(path) ?? "", this.name).length;
-      if (++files > FEW_FILES && count > MOST_MENTIONS) return true;
+      if (++files > MOST_FILES && count > MOST_MENTIONS) return true;
     }
     return false;
   }
