@@ -307,7 +307,67 @@ var earlyEdges = map[string]struct {
 	"a dependency": {files: "src/a.ts: export const own = 1\nnode_modules/d/index.ts: export const own = 1", symbol: "own"},
 	"a JavaScript file that has it": {
 		files:  "src/a.ts: export const own = 1\nsrc/b.js: import { own } from './a'\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
-		symbol: "own", unknown: "a JavaScript file has the name",
+		symbol: "own",
+	},
+	"a JavaScript file that has it in a type of JSDoc": {
+		files:  "src/a.ts: export interface Own { x: 1 }\nsrc/b.js: /** @type {import('./a').Own} */|export const b = { x: 1 }\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "Own",
+	},
+	"a JavaScript file that has it in an import of JSDoc": {
+		files:  "src/a.ts: export interface Own { x: 1 }\nsrc/b.js: /** @import { Own } from './a' */|/** @type {Own} */|export const b = { x: 1 }\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "Own",
+	},
+	"a JavaScript file that requires it": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.js: const a = require('./a'); exports.b = a.own\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a JavaScript file beside that has it": {
+		files:  "src/a.ts: export const own = 1\nother/b.js: import { own } from '../src/a'; export const b = { own, two: own }\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a JavaScript file beside that has it in an object": {
+		files:  "src/a.ts: export const own = 1\nother/b.js: import * as a from '../src/a'; export const b = { ...a }\nother/c.js: import { b } from './b'; export const c = b.own\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a script in JavaScript that has it": {
+		files:  "src/a.ts: export const own = 1\nother/b.js: const own = 1\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a function of JavaScript with its name as a property": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.js: export function b() {}|b.own = () => 2|export class C { constructor() { this.own = b.own() } }\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a member that JavaScript requires, over several files": {
+		files:  "src/a.ts: export interface A { own: number } export declare const a: A\nsrc/b.js: module.exports = { first: require('./a').a }\nsrc/c.js: const { first } = require('./b'); exports.c = () => first.own\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a member that JSDoc has in JavaScript": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.js: /** @param {import('./a').A} a */|export const b = (a) => a.own|/** @type {import('./a').A} */|export const c = { own: 1 }\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a member that a type definition of JSDoc has": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.js: /** @typedef {import('./a').A} B */|export {}\nsrc/c.js: /** @import { B } from './b' */|/** @param {B} b */|export const c = (b) => b.own\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a member that a class of JavaScript has": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.js: /** @implements {import('./a').A} */|export class B { constructor() { this.own = 1 } }\nsrc/c.ts: import { B } from './b'; export const c = new B().own\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a member of what a script in JavaScript declares": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.js: /** @type {import('./a').A} */|var all\nsrc/c.ts: export const c = all.own\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a member that a prototype in JavaScript has": {
+		files:  "src/a.ts: export interface A { own: number } export declare function use(a: A): void\nsrc/b.js: const { use } = require('./a'); function B() { this.own = 1 } B.prototype.other = function () { use(this); return this.own }|exports.b = new B().own\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a member that JavaScript beside has": {
+		files:  "src/a.ts: export interface A { own: number } export declare const a: A\nother/b.js: import { a } from '../src/a'; export const b = [a.own, { own: 2 }]\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a property in JavaScript that has its type from JSDoc": {
+		files:  "src/a.ts: export const own = 1\nsrc/b.js: /** @type {typeof import('./a')} */|export const b = { own: 1 }\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"src\"]}",
+		symbol: "own",
 	},
 	"asked of any":   {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => a.own + a['own']", symbol: "own"},
 	"taken from any": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (a: any) => { const { own } = a; return own }", symbol: "own"},
@@ -353,6 +413,14 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
+	"declared for all by a dependency, in another project": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: declare global { const d: 1 }|export const own = d\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
+		symbol: "own",
+	},
+	"declared for all by a dependency and by the workspace, in another project": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.d.ts: interface Error { own?: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
 	"name that an index signature allows elsewhere": {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (other: Record<string, unknown>) => other.own",
 		symbol: "own",
@@ -363,11 +431,11 @@ var earlyEdges = map[string]struct {
 	},
 	"property in a literal, JavaScript in a project with its type": {
 		files:  "src/a.ts: import type { A } from './b'; export const a: A = { own: 1 }\nsrc/b.ts: export interface A { own: number }\nlib/c.js: import '../src/b'; export const c = { own: 1 }\nlib/tsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\".\"]}",
-		symbol: "own", unknown: "a JavaScript file has the name",
+		symbol: "own",
 	},
 	"member of a base type, JavaScript in a project with that": {
 		files:  "src/a.ts: import type { B } from './b'; export class A implements B { own = 1 }\nsrc/b.ts: export interface B { own: number }\nlib/c.js: import '../src/b'; export const c = { own: 1 }\nlib/tsconfig.json: {\"compilerOptions\": {\"allowJs\": true}, \"include\": [\".\"]}",
-		symbol: "own", unknown: "a JavaScript file has the name",
+		symbol: "own",
 	},
 	"name that another project imports from a declaration file": {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/c.d.ts: declare const c: 1\nlib/b.ts: import type { A } from '../src/a'; import { own } from './typed'; export const f = (a: A) => a.own + own\nlib/typed.d.ts: export const own: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",

@@ -86,7 +86,16 @@ export class Inferred {
     if (paths.length === 0) return [];
     const having = host.filesWith(name, paths);
     const scripts = host.scripts();
-    return paths.filter((path) => having.has(path) && !scripts.has(path) && (!isJavaScript(path) || this.modelOf(path)?.options.allowJs === true));
+    return paths.filter((path) => having.has(path) && !scripts.has(path) && (!isJavaScript(path) || this.allowsJavaScript(path)));
+  }
+
+  /** The JavaScript files that no configuration includes, without build output and without those that the nearest configuration does not allow. */
+  get javascript(): readonly string[] {
+    return this.unlisted().filter((path) => isJavaScript(path) && this.allowsJavaScript(path));
+  }
+
+  private allowsJavaScript(path: string): boolean {
+    return this.modelOf(path)?.options.allowJs === true;
   }
 
   private findUnlisted(): string[] {

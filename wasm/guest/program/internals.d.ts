@@ -153,6 +153,8 @@ declare module "typescript" {
     bindDiagnostics?: readonly Diagnostic[];
     /** Module specifiers of imports, exports and calls that import; undefined before they are collected. */
     imports?: readonly StringLiteralLike[];
+    /** Of a file of a package that is installed twice: the file itself, in place of which the program has that of the other copy. */
+    redirectInfo?: { readonly unredirected: SourceFile };
     /** The names of modules that a script declares. */
     ambientModuleNames?: readonly string[];
     /** The names of the modules that a module adds to. An identifier stands for the global scope. */

@@ -28,7 +28,8 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
   const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
     getSourceFile(path, options) {
-      const known = overlay.touches(path) ? undefined : before.getSourceFile(path);
+      const held = overlay.touches(path) ? undefined : before.getSourceFile(path);
+      const known = held?.redirectInfo?.unredirected ?? held; // of a package that is installed twice, TypeScript wants the file itself
       for (const file of [known, parsed?.get(path)]) {
         if (file && file.fileName === path && (isLib(path) || sameFormat(file, options))) return file;
       }

@@ -76,7 +76,7 @@ function wholeImports(workspace: Workspace): readonly WholeImport[] {
   const projects = workspace.configs.map((config) => workspace.project(config));
   const { byName } = packagesOf(workspace.directory);
   const found: WholeImport[] = [];
-  const files = [...workspace.listed, ...workspace.inferred.strays];
+  const files = [...workspace.listed, ...workspace.inferred.strays, ...workspace.inferred.javascript];
   const having = host.filesWithWholeImports(files);
   for (const importer of files) {
     if (!having.has(importer)) continue;

@@ -5,7 +5,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Message, Messages } from "../host/messages.ts";
-import { isCodeFile, isJavaScript, isTypeScript } from "../program/file_kinds.ts";
+import { isCodeFile, isTypeScript } from "../program/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { mayBeImported } from "../program/importers.ts";
 import { EVERYTHING } from "../program/import_graph.ts";
@@ -32,7 +32,6 @@ import { renameScoped, type ScopedAnswer } from "./scoped.ts";
 import { declaringFiles } from "./search.ts";
 import { isOpen } from "./unknown.ts";
 
-const JAVASCRIPT = "a JavaScript file has the name";
 // To follow imports on demand takes less time than to follow all of them if there are at most so many mentions, or if at most so many files have them.
 const MOST_MENTIONS = 50;
 const MOST_FILES = 10;
@@ -100,7 +99,6 @@ function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest,
   if (request.prove === "required") return unknown("the proof needs the types of the whole project");
   const light = isByType ? parts.onDemand(request) : undefined;
   if (light) return { known: light };
-  if (parts.gap) return unknown(parts.gap);
   const answer = planRename(workspace, request, parts.first);
   if (!answer.canRename) return parts.isFree && isKnown(parts.first.program, request) ? { known: answer } : { unknown: answer.reason };
   const doubt = parts.doubt(answer);
@@ -150,8 +148,6 @@ function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
 class Parts {
   /** The project to ask first. */
   readonly first: Project;
-  /** The reason why other files may matter, too. */
-  readonly gap: string | undefined;
   private readonly workspace: Workspace;
   private readonly owner: Project;
   private readonly name: string;
@@ -161,7 +157,6 @@ class Parts {
   private readonly having: ReadonlySet<string>;
   private readonly isUser: (path: string) => boolean; // false for a file that cannot use the name
   readonly isFree: boolean; // whether no file has the new name
-  private readonly hasOther: boolean; // whether a JavaScript file has one of the names
   private readonly concerned: readonly Project[];
   private readonly adding: readonly Project[]; // the projects with files that declare something globally
   private readonly declaring: readonly string[] | undefined; // the files that declare the name, if it is a member and they are known
@@ -191,14 +186,11 @@ class Parts {
     this.having = having;
     this.declaring = declaring;
     this.isFree = ![...listed, ...strays].some((path) => named.has(path));
-    const inferred = new Set(workspace.inferred.having(name));
     const others = strays.filter((path) => having.has(path));
     const mayBeHeld = mayBeImported(others, strays, listed, projects);
     const matters = (project: Project) => project === owner || users.holds(project);
     const imported = new Map(mayBeHeld ? projects.filter(matters).map((project) => [project, workspace.heldBy(project, others)]) : []);
     this.imported = imported;
-    this.hasOther = this.hasJavaScript(inferred) || projects.some((project) => this.hasJavaScript(project.rootFiles) && matters(project));
-    if (this.hasOther) this.gap = JAVASCRIPT;
 
     const { declares } = globals;
     const key = mergeKey(owner);
@@ -222,11 +214,6 @@ class Parts {
     }
   }
 
-  // True if one of the files is JavaScript and has one of the names.
-  private hasJavaScript(files: ReadonlySet<string>): boolean {
-    return [...files].some((path) => isJavaScript(path) && this.having.has(path));
-  }
-
   // Returns the files with the name that no configuration names, but that are in the project since its files import them.
   private importedBy(project: Project): readonly string[] {
     const parts = project === this.first ? this.alike : [project];
@@ -235,7 +222,7 @@ class Parts {
 
   /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
   scoped(request: RenameRequest): ScopedAnswer | undefined {
-    if (!this.isFree || this.hasOther || request.findInStrings || request.findInComments) return undefined;
+    if (!this.isFree || request.findInStrings || request.findInComments) return undefined;
     const isGlobal = (callee: string) => {
       const declaration = declarationOf(callee);
       return [...this.globals.having(callee)].some((path) => this.globals.declares(path) && declaration.test(host.readFile(path) ?? ""));
@@ -249,7 +236,7 @@ class Parts {
    * too many steps, each of which looks at all mentions again, or if the loaded project could have another plan.
    */
   onDemand(request: RenameRequest): RenameAnswer | undefined {
-    if (this.gap || this.hasManyMentions()) return undefined;
+    if (this.hasManyMentions()) return undefined;
     // An edit of any file may add a global declaration, and then the programs have to begin with that file, too. So the key contains the
     // workspace's revision, which every edit changes.
     const key = `${this.workspace.revision} ${this.name}`;
@@ -314,12 +301,13 @@ class Parts {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = new Map([...asked].filter(([project]) => project.notice || plan.projects.includes(project.configPath)));
-    if ([...searched.keys()].some(({ rootFiles }) => this.hasJavaScript(rootFiles))) return JAVASCRIPT;
     if (this.hasOtherUsers(plan)) return "another declaration is renamed, too, which more files use";
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.adding.filter((project) => this.users.includes(project) || searched.has(project));
     const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
+    let isOwn: boolean | undefined;
+    const mayReach = (d: ts.Declaration) => isForAll(d.getSourceFile(), d) && (isOwn ??= this.isDeclaredForAll([...searched.values()], mentions));
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
     for (const project of searched.values()) {
       const { program, notice } = project;
@@ -331,12 +319,19 @@ class Parts {
         if (!sees && !elsewhere) continue;
         const known = elsewhere ? undefined : edited.get(source.fileName);
         if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
-        if (elsewhere && places.some((at) => meant(program, source, at).some((d) => isForAll(d.getSourceFile(), d)))) {
+        if (elsewhere && places.some((at) => meant(program, source, at).some(mayReach))) {
           return "a declaration for all may reach other projects";
         }
       }
     }
     return undefined;
+  }
+
+  // True if a file of the workspace may declare the name for all. What dependencies declare for all reaches all projects anyway.
+  private isDeclaredForAll(projects: readonly Project[], mentions: Mentions): boolean {
+    return projects.some(({ program }) =>
+      mentions.in(program).some(([file, places]) => places.some((at) => isForAll(file, ts.getTouchingPropertyName(file, at)))),
+    );
   }
 
   // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.

@@ -9,6 +9,7 @@ import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
+import { missingModule } from "./missing_modules.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
 import type { RenameRequest } from "./request.ts";
 
@@ -43,7 +44,8 @@ export function renameScoped(
     const light = (project: Project): Project => {
       let known = lights.get(project);
       if (!known) {
-        const files = [...[...project.rootFiles].filter((path) => having.has(path)), ...imported(project)];
+        // All files of an inferred project have the name.
+        const files = [...[...project.rootFiles].filter((path) => project.notice || having.has(path)), ...imported(project)];
         lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, specifier, file))));
       }
       return known;
@@ -152,11 +154,11 @@ function isClear(
   if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left) || isNoMember();
   if ((ts.isClassElement(parent) || ts.isEnumMember(parent)) && parent.name === node) return true;
   if (ts.isTypeElement(parent) && parent.name === node) return ts.isInterfaceDeclaration(parent.parent) || isNoMember();
-  if (isNamedByType(node) && !isNoMember()) return false;
+  if (isNamedByType(node) && !isOfNewType(node) && !isNoMember()) return false;
   if (isNamedByType(node) && !ts.isShorthandPropertyAssignment(parent)) return true;
   const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node);
-  if (!symbol) return (node.flags & ts.NodeFlags.JSDoc) !== 0;
-  return resolved(checker, symbol) !== undefined;
+  if (!symbol) return (node.flags & ts.NodeFlags.JSDoc) !== 0 && !ts.isSourceFileJS(file); // in JavaScript, JSDoc has types
+  return resolved(checker, symbol) !== undefined || missingModule(program, file, at) !== undefined;
 }
 
 // Returns true if the left side of a dot is a module or an enum: the program has all declarations of its members.
@@ -166,11 +168,25 @@ function isOfModule(checker: ts.TypeChecker, left: ts.Node): boolean {
   return (flags & (Module | Enum)) !== 0 && (flags & (Class | Function | Variable)) === 0;
 }
 
-// Returns true for a string that cannot name a member: a module specifier, or the title of a test.
+// Returns true for a property, or for a string in a literal, if no type is expected there: in the value of a variable without a type.
+function isOfNewType(node: ts.Node): boolean {
+  let value = ts.isPropertyAssignment(node.parent) || ts.isMethodDeclaration(node.parent) ? node.parent.parent : node;
+  for (; !ts.isVariableDeclaration(value.parent); value = value.parent) {
+    const { parent } = value;
+    if (!ts.isObjectLiteralExpression(parent) && !ts.isArrayLiteralExpression(parent) && !ts.isPropertyAssignment(parent)) return false;
+  }
+  return !value.parent.type && !ts.isSourceFileJS(node.getSourceFile()); // in JavaScript, JSDoc may have the type
+}
+
+// True for a function whose parameter takes any string.
+const takesString = (d: ts.Declaration, at: number): boolean =>
+  ts.isFunctionDeclaration(d) && d.parameters[at]?.type?.kind === ts.SyntaxKind.StringKeyword;
+
+// Returns true for a string that cannot name a member: a module specifier, the title of a test, or a part of a value without a type.
 function isPlainString(checker: ts.TypeChecker, node: ts.StringLiteralLike, isForeign: IsForeign): boolean {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
-  if (!ts.isCallExpression(parent)) return false;
+  if (!ts.isCallExpression(parent)) return isOfNewType(node);
   if (!parent.arguments.every((other) => other === node || ts.isFunctionExpression(other) || ts.isArrowFunction(other))) return false;
   let callee: ts.Expression = parent.expression;
   while (ts.isPropertyAccessExpression(callee)) callee = callee.expression;
@@ -178,6 +194,8 @@ function isPlainString(checker: ts.TypeChecker, node: ts.StringLiteralLike, isFo
   const { text } = callee;
   const declarations = checker.getSymbolAtLocation(callee)?.declarations;
   if (!declarations) return isForeign(text, undefined);
+  const at = parent.arguments.indexOf(node);
+  if (callee === parent.expression && declarations.every((d) => takesString(d, at))) return true;
   return declarations.every((d) => {
     const from = ts.findAncestor(d, ts.isImportDeclaration)?.moduleSpecifier;
     return from !== undefined && ts.isStringLiteral(from) && isForeign(text, from.text);

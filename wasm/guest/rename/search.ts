@@ -69,7 +69,7 @@ export class Search {
 
   // What can use the symbol, by the declarations that are found so far.
   private users(): Users {
-    if (!this.isMember) return EVERYTHING;
+    if (!this.isMember || this.isLocal) return EVERYTHING;
     return usersOf(this.workspace, [...this.edits.paths, ...this.elsewhere.map(({ file }) => file)], this.oldName);
   }
 
@@ -93,6 +93,7 @@ export class Search {
     let known: readonly ts.Symbol[] = [];
     let users = EVERYTHING;
     return (path, symbols) => {
+      if (this.isLocal) return path !== this.request.file;
       if (searched?.has(path)) return true;
       if (!this.isMember) return false;
       if (known !== symbols) users = this.usersOfAll((known = symbols));
