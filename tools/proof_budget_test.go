@@ -130,6 +130,43 @@ func TestProofBudgetEndsWhileItBegins(t *testing.T) {
 	}
 }
 
+// TestProofOfLostFile moves a file out of a composite project that still imports it. The verdict is known before the proof has begun with the other
+// project, of which it would check eight files.
+func TestProofOfLostFile(t *testing.T) {
+	t.Parallel()
+	const files = 8
+	const options = `"strict": true, "types": [], "lib": ["es2015"], "module": "esnext", "moduleResolution": "bundler"`
+	project := map[string]string{
+		"a/tsconfig.json": `{"compilerOptions": {` + options + `, "noEmit": true}}`,
+		"b/tsconfig.json": `{"compilerOptions": {` + options + `, "composite": true}}`,
+		"b/page.ts":       bordering(0)["page.ts"],
+		"b/use.ts":        "import { page } from './page';\nexport const use = page;\n",
+	}
+	for i := range files { // these take longer to parse than b takes to check
+		project[fmt.Sprintf("a/use%d.ts", i)] = strings.ReplaceAll(bordering(1)["use0.ts"], "./page", "../b/page") +
+			strings.Repeat("[1, 2].map((n) => ({ n, other })).filter((o) => o.n > 1);\n", 200)
+	}
+	dir := hostfstest.LayOut(t, project)
+	h := start(t, runtime.Limits{}, dir)
+	var out planner.BatchResult
+	h.answer(t, "planBatch", map[string]any{"projectRoot": dir, "verify": true, "proofBudget": 1, "steps": []any{
+		map[string]any{"tool": "planRenameSymbol", "filePath": "b/page.ts", "line": 0, "character": 24, "newName": "length1"},
+		map[string]any{"tool": "planFileMove", "oldPath": "b/page.ts", "newPath": "a/page.ts"},
+	}}, &out)
+	proof := *out.Proof
+	for budget := 2; proof.Verdict == "incomplete"; budget *= 2 {
+		more, err := h.planner.Verify(t.Context(), tool.Place{Root: dir, Name: "."},
+			planner.VerifyParams{PlanID: out.PlanID, ProofBudget: planner.ProofBudget{Milliseconds: &budget}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof = more.Proof
+	}
+	if proof.Verdict != "unproven" || proof.OfFiles == 0 || proof.OfFiles > files {
+		t.Errorf("%+v", proof)
+	}
+}
+
 // TestProofBudgetEndsWithinAFile checks a long file last, with more and more time until its check has begun.
 func TestProofBudgetEndsWithinAFile(t *testing.T) {
 	t.Parallel()

@@ -60,7 +60,8 @@ function begin(workspace: Workspace, request: VerifyRequest): Comparison {
   workspace.holdAll();
   const proof = comparisonOf(request);
   const projects = new Set(compared(workspace, request));
-  for (const project of projects) proof.project(project);
+  const isOf = ({ rootFiles }: Project) => request.moves.some(({ from }) => rootFiles.has(from));
+  for (const project of projects) proof.project(project, isOf(project));
   // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
   const others = workspace.configs.map((config) => workspace.project(config)).filter((project) => !projects.has(project) && !project.loaded);
   if (request.moves.length === 0 && others.length > 0 && proof.isMemberElsewhere(usesInTexts(workspace))) {

@@ -22,6 +22,7 @@ import { leftBehind, type Renaming } from "./coupled.ts";
 import { compareDiagnostics } from "./diagnostics.ts";
 import { type Finder, meanings, type Meaning } from "./identity.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";
+import { outsiders } from "./outsiders.ts";
 import { Written } from "./written.ts";
 
 /** One step of a proof. */
@@ -88,12 +89,17 @@ export class Comparison {
     if (projects.length > 0) this.open.add(say`files that import the edited ones were not type-checked, in ${firstOf(configsOf(projects))}`);
   }
 
-  /** Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked. */
-  project(project: Project): void {
+  /**
+   * Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked.
+   * @param isFirst true for a project with a moved file: such a project may lose the file, and import a file that it must not have
+   */
+  project(project: Project, isFirst = false): void {
     this.projects.push(project);
     const before = project.program;
     const parsed = new Map<string, ts.SourceFile>();
-    this.steps.push({ run: () => this.begin(project, before, parsed) });
+    const step: Step = { run: () => this.begin(project, before, parsed) };
+    if (isFirst) this.steps.unshift(step);
+    else this.steps.push(step);
   }
 
   /**
@@ -142,7 +148,7 @@ export class Comparison {
   // Adds the steps that compare names and check files.
   private choose(before: ts.Program, after: After, strayed: ReadonlySet<string>): void {
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
-    const suspects = outsiders(after).length > 0 ? this.overlay.touched.filter((path) => isCodeFile(path)) : [];
+    const suspects = new Set(outsiders(after).length > 0 ? this.overlay.touched.filter((path) => isCodeFile(path)) : []);
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
     for (const path of set.mentioning) {
       this.mentioning.add(path);
@@ -153,7 +159,10 @@ export class Comparison {
       const now = after.program.getSourceFile(this.overlay.after(path));
       if (!now) continue;
       this.toCheck.add(path);
-      this.steps.push({ path, run: () => this.check(before, after.program, path, now) });
+      const step: Step = { path, run: () => this.check(before, after.program, path, now) };
+      // A file that imports what the project must not have has an error. Then the other projects need not be begun to know the verdict.
+      if (suspects.has(path)) this.next(step);
+      else this.steps.push(step);
     }
   }
 
@@ -439,26 +448,6 @@ const ENDING: ts.CancellationToken = {
     if (host.isDue()) throw new ts.OperationCanceledException();
   },
 };
-
-// Returns the files that the project must not have. All files have to be inside of rootDir, and a composite project has to list all of its
-// files. TypeScript reports such a file when it checks a file that imports it.
-function outsiders({ program, config: { options, fileNames } }: After): ts.SourceFile[] {
-  const { composite } = options;
-  const root = holdingAll(options);
-  if (root === undefined && !composite) return [];
-  const listed = new Set(fileNames);
-  const isOutside = (path: string) => (root !== undefined && !path.startsWith(`${root}/`)) || (composite === true && !listed.has(path));
-  return program.getSourceFiles().filter((file) =>
-    isOwn(file) && !file.isDeclarationFile && isOutside(file.fileName) && !program.isSourceOfProjectReferenceRedirect(file.fileName),
-  );
-}
-
-// Returns the directory in which all files of a project have to be: rootDir, or the directory of the configuration where TypeScript demands that.
-function holdingAll(options: ts.CompilerOptions): string | undefined {
-  const found: string[] = [];
-  ts.getCommonSourceDirectory(options, () => [], host.ROOT, (path) => path, (directory) => found.push(directory));
-  return found[0];
-}
 
 // Reads a place from a meaning: "path:offset", after a prefix such as "under ".
 function parsed(place: string): { file: string; offset: number } {
