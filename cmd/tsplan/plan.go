@@ -26,6 +26,7 @@ type planFlags struct {
 	verify bool
 	budget time.Duration // of the proof
 	proven bool          // a plan that is not proven is withheld
+	stat   bool          // list files in the place of a diff
 	kept   *kept.Plans
 }
 
@@ -35,6 +36,7 @@ func (p *planFlags) add(c *cobra.Command) *cobra.Command {
 	c.Flags().BoolVar(&p.whole, "full-hashes", false, "with --json: all digits of each SHA-256, and not the first 16")
 	c.Flags().BoolVar(&p.verify, "verify", true, "carry the plan out in memory and say what would be different")
 	c.Flags().DurationVar(&p.budget, "proof-budget", time.Minute, "with --verify: how long that may take, without the loading of the project; 0 for no limit")
+	c.Flags().BoolVar(&p.stat, "stat", false, "print no diff, but the files with the number of their edits, and where they move")
 	c.Flags().BoolVar(&p.proven, "require-proof", false, "print the diff only if the plan is proven, else exit with status 3")
 	return c
 }
@@ -184,8 +186,8 @@ func (p *planFlags) run(ctx context.Context, make planFunc) error {
 	if p.proven && !p.verify {
 		return wrong("--require-proof and --verify=false contradict each other")
 	}
-	if p.json && p.page.path != "" {
-		return wrong("--json and --html exclude each other")
+	if p.json && p.page.path != "" || p.stat && (p.json || p.page.path != "") {
+		return wrong("--json, --html and --stat exclude each other")
 	}
 	var result *printable
 	return p.ask(ctx, func(plans *planner.Planner, place tool.Place, progress tool.Progress) (err error) {
@@ -228,6 +230,13 @@ func (p *planFlags) print(place tool.Place, result *printable, withheld bool) er
 		return p.printPage(place, result.id)
 	case withheld:
 		return nil
+	case p.stat:
+		list, err := stat(place.Root, result.edits, result.moves)
+		if err != nil {
+			return err
+		}
+		_, err = os.Stdout.WriteString(list)
+		return err
 	}
 	diff, err := kept.Diff(place.Root, p.files(), result.edits, result.moves)
 	if err != nil {

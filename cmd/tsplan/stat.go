@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tsplan/tools/plan"
+	"tsplan/tools/sanitize"
+)
+
+// stat lists the files of a plan with absolute paths, one a line in the order of their names below the root: how many edits each has, and where
+// it moves.
+func stat(root string, edits []plan.FileTextEdits, moves []plan.FsMove) (string, error) {
+	targets := plan.Destinations(moves)
+	changes := make(map[string]string, len(edits)+len(targets))
+	for from := range targets {
+		changes[from] = "moves"
+	}
+	for _, f := range edits {
+		changes[f.FilePath] = counted(len(f.TextEdits), "edit")
+	}
+	var names, counts []string
+	width := 0
+	for _, from := range slices.Sorted(maps.Keys(changes)) {
+		name, err := below(root, from)
+		if to, ok := targets[from]; ok && err == nil {
+			to, err = below(root, to)
+			name += " => " + to
+		}
+		if err != nil {
+			return "", err
+		}
+		names, counts = append(names, name), append(counts, changes[from])
+		width = max(width, utf8.RuneCountInString(name))
+	}
+	var out strings.Builder
+	for i, name := range names {
+		fmt.Fprintf(&out, " %-*s | %s\n", width, name, counts[i])
+	}
+	return out.String(), nil
+}
+
+// below returns the path below the root as it can be shown.
+func below(root, path string) (string, error) {
+	name, err := filepath.Rel(root, path)
+	return sanitize.Text(filepath.ToSlash(name)), err
+}
