@@ -219,6 +219,10 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: import { m } from 'is/missing'; m.own()\nsrc/b.ts: import '../other/d'\nother/d.ts: declare module 'is/*' { export const m: { own(): void } }",
 		symbol: "own",
 	},
+	"a member of something whose module is missing, though another file adds to that": {
+		files:  "src/a.ts: import { m } from 'missing'; m.own()\nsrc/b.ts: export {}|declare module 'missing' { interface M { x: 1 } }",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
 	"a member of a lib file": {
 		files:  "src/a.ts: export const at = new Date().getTime()\nsrc/b.ts: gone.getTime()",
 		symbol: "getTime", refused: "standard TypeScript library",

@@ -90,7 +90,8 @@ export class Comparison {
   }
 
   /**
-   * Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked.
+   * Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked, other than those that
+   * may import what the project must not have.
    * @param isFirst true for a project with a moved file: such a project may lose the file, and import a file that it must not have
    */
   project(project: Project, isFirst = false): void {

@@ -327,7 +327,7 @@ class Parts {
     return undefined;
   }
 
-  // True if a file of the workspace may declare the name for all. What dependencies declare for all reaches all projects anyway.
+  // True if a file of the workspace may declare the name for all. If only dependencies do, the mentions of the name keep their meaning.
   private isDeclaredForAll(projects: readonly Project[], mentions: Mentions): boolean {
     return projects.some(({ program }) =>
       mentions.in(program).some(([file, places]) => places.some((at) => isForAll(file, ts.getTouchingPropertyName(file, at)))),

@@ -23,9 +23,10 @@ export function missingModule(program: ts.Program, file: ts.SourceFile, offset: 
 // Says for specifiers whether a file may declare the module, since each mention of a name may ask about the same module.
 const declared = new WeakMap<ts.Program, Map<string, boolean>>();
 
-// True if a file of the workspace may declare the module.
+// True if a file of the workspace may declare the module. The same words in a module only add to a module that is found.
 function isDeclared(specifier: string): boolean {
-  return [...host.filesWith("declare module", [])].some((path) => {
+  const scripts = host.scripts();
+  return [...host.filesWith("declare module", [])].filter((path) => scripts.has(path)).some((path) => {
     const modules = [...(host.readFile(path) ?? "").matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => (name as string).split("*"));
     return modules.some(([before = "", after]) => (after === undefined ? before === specifier : specifier.startsWith(before) && specifier.endsWith(after)));
   });
