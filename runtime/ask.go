@@ -23,10 +23,14 @@ func (s *Session) Early(method string, params, out any) error {
 	if s.large && !s.Complete() {
 		return errLarge
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, min(s.runtime.limits.Time/3, maxEarly))
+	limit := min(s.runtime.limits.Time/3, maxEarly)
+	ctx, cancel := context.WithTimeout(s.ctx, limit)
 	defer cancel()
 	start, files := time.Now(), s.loaded.Load()
 	err := s.ask(ctx, method, params, out)
+	if late, ok := errors.AsType[*DeadlineError](err); ok && s.ctx.Err() == nil {
+		late.Limit = limit // and not that of the request
+	}
 	if s.loaded.Load() > files {
 		s.unsaved += time.Since(start)
 		s.ahead = !s.givenUp
