@@ -130,8 +130,8 @@ func TestProofBudgetEndsWhileItBegins(t *testing.T) {
 	}
 }
 
-// TestProofOfLostFile moves a file out of a composite project that still imports it. The verdict is known before the proof has begun with the other
-// project, of which it would check eight files.
+// TestProofOfLostFile moves page.ts out of project b, which is composite and still imports the file. That is an error in b. The proof has to find the error
+// before it begins with project a, whose eight files it would check as well.
 func TestProofOfLostFile(t *testing.T) {
 	t.Parallel()
 	const files = 8

@@ -12,8 +12,8 @@ import (
 	"tsplan/tools/sanitize"
 )
 
-// stat lists the files of a plan with absolute paths, one a line in the order of their names below the root: how many edits each has, and where
-// it moves.
+// stat lists the files that a plan edits or moves, one a line. A line has the file's name below the root, its new name if the file moves, and
+// the number of edits. The paths of the plan are absolute.
 func stat(root string, edits []plan.FileTextEdits, moves []plan.FsMove) (string, error) {
 	targets := plan.Destinations(moves)
 	changes := make(map[string]string, len(edits)+len(targets))

@@ -38,8 +38,8 @@ export class ImportGraph {
     const mayLeadAnywhere = ({ fileName: name }: ts.FileReference) => isOwn(name) && !(isExternal(fileName) && ts.isExternalModuleNameRelative(name));
     if (importsRuntime(project, file) || file.typeReferenceDirectives.some(mayLeadAnywhere)) this.leadingAnywhere.add(fileName);
     for (const target of targetsOf(project, file)) this.link(fileName, target);
-    // By the options of this project, an import of a package of the workspace may lead nowhere. Another project may have the file, too, and its
-    // options may lead from there to the package's sources.
+    // An import of a package that is not built leads nowhere by the options of this project. The file may also be in a project whose options
+    // lead the same import to the package's sources. So the import counts for all files of the package.
     for (const { text } of file.imports ?? []) {
       const directory = this.packages.get(packageName(text));
       if (directory !== undefined) this.link(fileName, `${directory}/`);

@@ -89,12 +89,13 @@ export class Inferred {
     return paths.filter((path) => having.has(path) && !scripts.has(path) && (!isJavaScript(path) || this.allowsJavaScript(path)));
   }
 
-  /** The JavaScript files that no configuration includes, without build output and without those that the nearest configuration does not allow. */
+  /** The JavaScript files that no configuration includes, without build output. */
   get javascript(): readonly string[] {
-    return this.unlisted().filter((path) => isJavaScript(path) && this.allowsJavaScript(path));
+    return this.unlisted().filter(isJavaScript);
   }
 
-  private allowsJavaScript(path: string): boolean {
+  /** True if the nearest configuration of a file allows JavaScript. */
+  allowsJavaScript(path: string): boolean {
     return this.modelOf(path)?.options.allowJs === true;
   }
 

@@ -1,4 +1,5 @@
-// Finds the files that a project must not have. A move may bring such a file into the project of the files that import it.
+// Finds files that a project imports but must not have, because they are outside of its rootDir or because it does not list them. A file can become
+// one when it moves out of the project while other files of the project still import it.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

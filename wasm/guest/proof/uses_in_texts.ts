@@ -76,9 +76,11 @@ function wholeImports(workspace: Workspace): readonly WholeImport[] {
   const projects = workspace.configs.map((config) => workspace.project(config));
   const { byName } = packagesOf(workspace.directory);
   const found: WholeImport[] = [];
-  const files = [...workspace.listed, ...workspace.inferred.strays, ...workspace.inferred.javascript];
-  const having = host.filesWithWholeImports(files);
-  for (const importer of files) {
+  const { listed, inferred } = workspace;
+  const files = [...listed, ...inferred.strays];
+  const others = inferred.javascript;
+  const having = host.filesWithWholeImports([...files, ...others]);
+  for (const importer of [...files, ...others.filter((path) => having.has(path) && inferred.allowsJavaScript(path))]) {
     if (!having.has(importer)) continue;
     const text = host.readFile(importer) ?? "";
     const specifiers = [

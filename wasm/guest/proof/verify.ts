@@ -161,7 +161,7 @@ export class Comparison {
       if (!now) continue;
       this.toCheck.add(path);
       const step: Step = { path, run: () => this.check(before, after.program, path, now) };
-      // A file that imports what the project must not have has an error. Then the other projects need not be begun to know the verdict.
+      // TypeScript most likely reports an error in a suspect. With that error the verdict is known before other projects are begun.
       if (suspects.has(path)) this.next(step);
       else this.steps.push(step);
     }

@@ -32,7 +32,8 @@ import { renameScoped, type ScopedAnswer } from "./scoped.ts";
 import { declaringFiles } from "./search.ts";
 import { isOpen } from "./unknown.ts";
 
-// To follow imports on demand takes less time than to follow all of them if there are at most so many mentions, or if at most so many files have them.
+// Imports are followed on demand up to this number of mentions, or up to this number of files with mentions. Above both, following all imports at
+// once takes less time.
 const MOST_MENTIONS = 50;
 const MOST_FILES = 10;
 
@@ -327,7 +328,8 @@ class Parts {
     return undefined;
   }
 
-  // True if a file of the workspace may declare the name for all. If only dependencies do, the mentions of the name keep their meaning.
+  // True if a file of the workspace mentions the name where it may declare the name globally. Such a declaration could change what other projects'
+  // mentions mean once they are loaded wholly. What only dependencies declare globally is never renamed.
   private isDeclaredForAll(projects: readonly Project[], mentions: Mentions): boolean {
     return projects.some(({ program }) =>
       mentions.in(program).some(([file, places]) => places.some((at) => isForAll(file, ts.getTouchingPropertyName(file, at)))),

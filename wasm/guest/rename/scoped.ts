@@ -44,7 +44,7 @@ export function renameScoped(
     const light = (project: Project): Project => {
       let known = lights.get(project);
       if (!known) {
-        // All files of an inferred project have the name.
+        // An inferred project (one with a notice) was made of the files that have the name, so none has to be left out.
         const files = [...[...project.rootFiles].filter((path) => project.notice || having.has(path)), ...imported(project)];
         lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, specifier, file))));
       }
@@ -168,7 +168,8 @@ function isOfModule(checker: ts.TypeChecker, left: ts.Node): boolean {
   return (flags & (Module | Enum)) !== 0 && (flags & (Class | Function | Variable)) === 0;
 }
 
-// Returns true for a property, or for a string in a literal, if no type is expected there: in the value of a variable without a type.
+// Returns true for a property or a string in the value of a variable that is declared without a type, as in `const a = { name: ["name"] }`.
+// TypeScript makes the type from such a value, so neither stands for a member that is declared elsewhere.
 function isOfNewType(node: ts.Node): boolean {
   let value = ts.isPropertyAssignment(node.parent) || ts.isMethodDeclaration(node.parent) ? node.parent.parent : node;
   for (; !ts.isVariableDeclaration(value.parent); value = value.parent) {
