@@ -235,7 +235,7 @@ func (p *planFlags) print(place tool.Place, result *printable, withheld bool) er
 		if err != nil {
 			return err
 		}
-		_, err = os.Stdout.WriteString(list)
+		_, err = os.Stdout.Write(list)
 		return err
 	}
 	diff, err := kept.Diff(place.Root, p.files(), result.edits, result.moves)

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"tsplan/tools/plan"
@@ -14,7 +13,7 @@ import (
 
 // stat lists the files that a plan edits or moves, one a line. A line has the file's name below the root, its new name if the file moves, and
 // the number of edits. The paths of the plan are absolute.
-func stat(root string, edits []plan.FileTextEdits, moves []plan.FsMove) (string, error) {
+func stat(root string, edits []plan.FileTextEdits, moves []plan.FsMove) ([]byte, error) {
 	targets := plan.Destinations(moves)
 	changes := make(map[string]string, len(edits)+len(targets))
 	for from := range targets {
@@ -32,16 +31,16 @@ func stat(root string, edits []plan.FileTextEdits, moves []plan.FsMove) (string,
 			name += " => " + to
 		}
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		names, counts = append(names, name), append(counts, changes[from])
 		width = max(width, utf8.RuneCountInString(name))
 	}
-	var out strings.Builder
+	var out []byte
 	for i, name := range names {
-		fmt.Fprintf(&out, " %-*s | %s\n", width, name, counts[i])
+		out = fmt.Appendf(out, " %-*s | %s\n", width, name, counts[i])
 	}
-	return out.String(), nil
+	return out, nil
 }
 
 // below returns the path below the root as it can be shown.
