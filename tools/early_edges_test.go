@@ -223,6 +223,38 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: import { m } from 'missing'; m.own()\nsrc/b.ts: export {}|declare module 'missing' { interface M { x: 1 } }",
 		symbol: "own", refused: "it does not find the module \"missing\"",
 	},
+	"a member beside literals whose type is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; type F = () => M; export const b: F = () => ({ own: 1 }); export const c: F = () => { return { own() {} } }; export class D { d: M = { own: 1 } }",
+		symbol: "own",
+	},
+	"a member beside results whose type is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; declare const f: () => M; const g = () => f(); function h() { return g() }|export const b = [g().own, h().own]",
+		symbol: "own",
+	},
+	"a member beside what a module does not export": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import * as c from './c'; import { gone } from './c'; export const b = [gone.own, c.gone().own]; export let e: c.Gone['own']\nsrc/c.ts: export * from './d'\nsrc/d.ts: export const d = 1; export * from './c'",
+		symbol: "own",
+	},
+	"a member of what a module does not export": {
+		files:  "src/a.ts: import { b } from './b'; b.own\nsrc/b.ts: export {}",
+		symbol: "own", refused: "the module \"./b\" exports no b",
+	},
+	"a member of an object that is a module": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import * as c from './c'; export const b = c.gone.own\nsrc/c.ts: import { M } from 'm'; declare const c: M; export = c\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M { gone: A } }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member beside types that do not have it": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: interface B extends C { x: 1 } interface C extends B { y: 1 }|export const b = (b: B, c: { x: 1 } | { y: 1 }) => [b.own, c.own]",
+		symbol: "own",
+	},
+	"a member by a base that another file declares": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { M } from 'm'; interface B extends M { x: 1 }|export const b = (b: B) => b.own\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M extends A {} }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member by a part that another file declares": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { M } from 'm'; interface B extends M { x: 1 }|export const b = <T extends B & { y: 1 }>(b: T) => b.own\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M extends A {} }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
 	"a member of a lib file": {
 		files:  "src/a.ts: export const at = new Date().getTime()\nsrc/b.ts: gone.getTime()",
 		symbol: "getTime", refused: "standard TypeScript library",
@@ -384,9 +416,10 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => gone['own']",
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
+	"in a regular expression": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const b = /own/.test('x')", symbol: "own"},
 	"asked of what has no such member": {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = () => ''.own",
-		symbol: "own", unknown: "what a mention stands for is not known",
+		symbol: "own",
 	},
 	"asked of what it may name": {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = gone((a) => a.own)",

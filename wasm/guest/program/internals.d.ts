@@ -29,6 +29,9 @@ declare module "typescript" {
   function setParentRecursive(root: Node, incremental: boolean): void;
   function skipTrivia(text: string, position: number): number;
   function isTemplateLiteralToken(node: Node): node is TemplateLiteralToken;
+  function isFunctionLikeDeclaration(node: Node): node is FunctionLikeDeclaration;
+  /** Calls the visitor with the statements that return from a function, until it has a result. */
+  function forEachReturnStatement<T>(body: Block, visitor: (statement: ReturnStatement) => T | undefined): T | undefined;
 
   function isIdentifierText(name: string, languageVersion: ScriptTarget | undefined): boolean;
   function stringToToken(text: string): SyntaxKind | undefined;

@@ -1,23 +1,30 @@
-// Finds the import that leads nowhere because of which TypeScript does not know what a name stands for. Whatever else is loaded, it stays
-// unknown: packages of a fresh clone are often not installed, or the workspace's own are not built.
+// Finds the import because of which TypeScript does not know what a name stands for: it leads nowhere, or the module does not export the
+// name. Whatever else is loaded, the name stays unknown. Packages of a fresh clone are often not installed, and the workspace's own are
+// often not built, or installed in another version.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
 
 const ASSET = /\.(?![cm]?[jt]sx?$)\w+$/; // a dependency may declare modules for such names with a pattern
 
+/** A module that is not found, or one that does not have an export of this name. */
+export interface Missing {
+  readonly specifier: string;
+  readonly exported?: string;
+}
+
 /**
- * Returns the module that is not found and that the type of a name comes from. Undefined if there may be another reason why the name is
- * not known. Names that are known have no such module, and need not be asked about.
+ * Returns what is missing of the module that the type of a name comes from. Undefined if there may be another reason why the name is not
+ * known. Names that are known lack nothing, and need not be asked about.
  */
-export function missingModule(program: ts.Program, file: ts.SourceFile, offset: number): string | undefined {
-  const specifier = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
-  if (specifier === undefined || ASSET.test(specifier)) return undefined;
+export function missingModule(program: ts.Program, file: ts.SourceFile, offset: number): Missing | undefined {
+  const missing = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
+  if (!missing || ASSET.test(missing.specifier)) return undefined;
   let known = declared.get(program);
   if (!known) declared.set(program, (known = new Map()));
-  let isKnown = known.get(specifier);
-  if (isKnown === undefined) known.set(specifier, (isKnown = isDeclared(specifier)));
-  return isKnown ? undefined : specifier;
+  let isKnown = known.get(missing.specifier);
+  if (isKnown === undefined) known.set(missing.specifier, (isKnown = isDeclared(missing.specifier)));
+  return isKnown ? undefined : missing;
 }
 
 // Says for specifiers whether a file may declare the module, since each mention of a name may ask about the same module.
@@ -43,64 +50,101 @@ class Origin {
     this.checker = program.getTypeChecker();
   }
 
-  /** Returns the specifier of an import that leads nowhere, undefined if the name's type does not come from one. */
-  ofName(node: ts.Node): string | undefined {
+  /** Returns undefined if the name's type does not come from a module that is missing or lacks a name. */
+  ofName(node: ts.Node): Missing | undefined {
     const { parent } = node;
     if (!parent) return undefined;
-    if (ts.isPropertyAccessExpression(parent) && parent.name === node) return this.ofExpression(parent.expression);
+    if (ts.isPropertyAccessExpression(parent) && parent.name === node) return this.ofMember(parent);
     if (ts.isElementAccessExpression(parent) && parent.argumentExpression === node) return this.ofExpression(parent.expression);
-    if (ts.isQualifiedName(parent) && parent.right === node) return this.ofEntity(parent.left);
+    if (ts.isQualifiedName(parent) && parent.right === node) return this.ofEntity(parent);
     if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) return this.ofPattern(parent);
     if (ts.isObjectLiteralElementLike(parent) && parent.name === node) return this.ofExpected(parent);
     if (ts.isJsxAttribute(parent) && parent.name === node) return this.ofEntity(parent.parent.parent.tagName);
+    if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return this.ofImport(parent);
     return ts.isIdentifier(node) ? this.ofEntity(node) : undefined;
   }
 
-  private ofExpression(node: ts.Expression): string | undefined {
+  private ofExpression(node: ts.Expression): Missing | undefined {
     if (ts.isIdentifier(node)) return this.ofEntity(node);
-    if (ts.isPropertyAccessExpression(node)) return this.ofMember(node) ?? this.ofExpression(node.expression);
+    if (ts.isPropertyAccessExpression(node)) return this.ofSymbol(this.checker.getSymbolAtLocation(node.name)) ?? this.ofMember(node);
     if (ts.isElementAccessExpression(node) || ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isAwaitExpression(node)) {
       return this.ofExpression(node.expression);
     }
     if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return this.ofExpression(node.expression);
     if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return this.ofType(node.type);
-    return undefined;
+    return ts.isFunctionLike(node) ? this.ofResult(node) : undefined;
   }
 
-  private ofMember(node: ts.PropertyAccessExpression): string | undefined {
-    return this.ofSymbol(this.checker.getSymbolAtLocation(node.name));
+  private ofResult(node: ts.SignatureDeclaration): Missing | undefined {
+    const body = ts.isFunctionLikeDeclaration(node) ? node.body : undefined;
+    if (node.type || !body) return this.ofType(node.type);
+    return ts.isBlock(body) ? ts.forEachReturnStatement(body, ({ expression }) => expression && this.ofExpression(expression)) : this.ofExpression(body);
   }
 
-  private ofEntity(node: ts.Node): string | undefined {
-    if (ts.isQualifiedName(node)) return this.ofEntity(node.left);
+  private ofMember({ expression, name }: ts.PropertyAccessExpression): Missing | undefined {
+    return this.ofExport(expression, name) ?? this.ofExpression(expression);
+  }
+
+  private ofEntity(node: ts.Node): Missing | undefined {
+    if (ts.isQualifiedName(node)) return this.ofExport(node.left, node.right) ?? this.ofEntity(node.left);
     if (ts.isPropertyAccessExpression(node)) return this.ofExpression(node);
     return ts.isIdentifier(node) ? this.ofSymbol(this.checker.getSymbolAtLocation(node)) : undefined;
   }
 
-  private ofSymbol(symbol: ts.Symbol | undefined): string | undefined {
+  private ofSymbol(symbol: ts.Symbol | undefined): Missing | undefined {
     const first = symbol?.declarations?.[0];
     return first && this.ofDeclaration(first);
   }
 
-  private ofDeclaration(node: ts.Node): string | undefined {
+  private ofDeclaration(node: ts.Node): Missing | undefined {
     if (this.seen.has(node)) return undefined;
     this.seen.add(node);
-    if (ts.isImportSpecifier(node) || ts.isImportClause(node) || ts.isNamespaceImport(node)) return this.ofImport(node);
+    if (ts.isImportSpecifier(node) || ts.isImportClause(node) || ts.isNamespaceImport(node) || ts.isExportSpecifier(node)) return this.ofImport(node);
     if (ts.isBindingElement(node)) return this.ofPattern(node);
     if (ts.isParameter(node)) return this.ofType(node.type) ?? this.ofCallee(node.parent);
     if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) {
       return node.type ? this.ofType(node.type) : node.initializer && this.ofExpression(node.initializer);
     }
-    if (ts.isPropertySignature(node) || ts.isFunctionLike(node) || ts.isTypeAliasDeclaration(node)) return this.ofType(node.type);
-    return undefined;
+    if (ts.isFunctionLike(node)) return this.ofResult(node);
+    return ts.isPropertySignature(node) || ts.isTypeAliasDeclaration(node) ? this.ofType(node.type) : undefined;
   }
 
-  private ofImport(node: ts.ImportSpecifier | ts.ImportClause | ts.NamespaceImport): string | undefined {
-    const specifier = ts.findAncestor(node, ts.isImportDeclaration)?.moduleSpecifier;
+  private ofImport(node: ts.ImportSpecifier | ts.ImportClause | ts.NamespaceImport | ts.ExportSpecifier): Missing | undefined {
+    const declaration = ts.findAncestor(node, (n): n is ts.ImportDeclaration | ts.ExportDeclaration => ts.isImportDeclaration(n) || ts.isExportDeclaration(n));
+    const specifier = declaration?.moduleSpecifier;
     if (!specifier || !ts.isStringLiteral(specifier)) return undefined;
-    if (!this.checker.getSymbolAtLocation(specifier)) return this.isFollowed(specifier) ? specifier.text : undefined;
+    const module = this.checker.getSymbolAtLocation(specifier);
+    if (!module) return this.isFollowed(specifier) ? { specifier: specifier.text } : undefined;
     const symbol = node.name && this.checker.getSymbolAtLocation(node.name);
-    return symbol && this.ofSymbol(this.checker.getAliasedSymbol(symbol));
+    const target = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(symbol) : symbol;
+    if (target?.declarations) return this.ofSymbol(target);
+    if (ts.isImportClause(node) || ts.isNamespaceImport(node)) return undefined;
+    return this.lacking(module, (node.propertyName ?? node.name).text, specifier.text);
+  }
+
+  // Returns the name if it is looked up in a module that does not export it.
+  private ofExport(left: ts.Node, { text }: ts.Identifier | ts.PrivateIdentifier): Missing | undefined {
+    const symbol = this.checker.getSymbolAtLocation(left);
+    const from = symbol?.declarations?.map((d) => ts.findAncestor(d, ts.isImportDeclaration)?.moduleSpecifier).find((d) => d !== undefined);
+    if (!symbol || !from || !ts.isStringLiteral(from)) return undefined;
+    return this.lacking(this.checker.getAliasedSymbol(symbol), text, from.text);
+  }
+
+  private lacking(module: ts.Symbol, exported: string, specifier: string): Missing | undefined {
+    return this.hasAllExports(module) && !this.checker.tryGetMemberInModuleExports(exported, module) ? { specifier, exported } : undefined;
+  }
+
+  // True for a module whose exports the program has, those included that the module exports with a star.
+  private hasAllExports(module: ts.Symbol, seen = new Set<ts.Symbol>()): boolean {
+    if (seen.has(module)) return true;
+    seen.add(module);
+    if (module.exports?.has(ts.InternalSymbolName.ExportEquals)) return false; // of such an object each member is an export
+    const stars = module.exports?.get(ts.InternalSymbolName.ExportStar)?.declarations ?? [];
+    return (module.declarations ?? []).some(ts.isSourceFile) && stars.every((star) => {
+      const specifier = (star as ts.ExportDeclaration).moduleSpecifier as ts.StringLiteral;
+      const target = this.checker.getSymbolAtLocation(specifier);
+      return target ? this.hasAllExports(target, seen) : this.isFollowed(specifier);
+    });
   }
 
   // A program that leaves imports out does not show whether there are such modules.
@@ -111,28 +155,35 @@ class Origin {
     return this.program.loadModule !== undefined || (resolution !== undefined && !resolution.notFollowed);
   }
 
-  private ofPattern({ parent: { parent } }: ts.BindingElement): string | undefined {
+  private ofPattern({ parent: { parent } }: ts.BindingElement): Missing | undefined {
     return this.ofDeclaration(parent);
   }
 
   // A parameter of a function that is an argument has its type from the function that is called.
-  private ofCallee(node: ts.Node): string | undefined {
+  private ofCallee(node: ts.Node): Missing | undefined {
     const { parent } = node;
     return parent && (ts.isCallExpression(parent) || ts.isNewExpression(parent)) ? this.ofExpression(parent.expression) : undefined;
   }
 
   // The name of a literal's property has its meaning from the expression or the declaration that the literal is for.
-  private ofExpected(node: ts.Node): string | undefined {
-    for (let part = node; part.parent; part = part.parent) {
+  private ofExpected(node: ts.Node): Missing | undefined {
+    let part = node;
+    while (part.parent) {
       const { parent } = part;
       if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return part === parent.expression ? undefined : this.ofExpression(parent.expression);
-      if (ts.isVariableDeclaration(parent)) return this.ofType(parent.type);
-      if (ts.isStatement(parent) || ts.isFunctionLike(parent)) return undefined;
+      if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent)) return this.ofType(parent.type);
+      const isReturned = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === part);
+      if (!isReturned && (ts.isStatement(parent) || ts.isFunctionLike(parent))) return undefined;
+      part = isReturned ? (ts.findAncestor(parent, ts.isFunctionLike) as ts.Node) : parent;
+      if (isReturned && (part as ts.SignatureDeclaration).type) return this.ofType((part as ts.SignatureDeclaration).type);
     }
     return undefined;
   }
 
-  private ofType(node: ts.TypeNode | undefined): string | undefined {
-    return node && ts.isTypeReferenceNode(node) ? this.ofEntity(node.typeName) : undefined;
+  // Returns what is missing of a type, or for the type of a function, of what it returns.
+  private ofType(node: ts.TypeNode | undefined): Missing | undefined {
+    if (!node) return undefined;
+    if (ts.isTypeReferenceNode(node)) return this.ofEntity(node.typeName);
+    return ts.isFunctionTypeNode(node) ? this.ofType(node.type) : undefined;
   }
 }

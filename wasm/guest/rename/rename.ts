@@ -84,8 +84,10 @@ function lacksModule(program: ts.Program, { file, offset }: Place): Message | un
   const node = source && ts.getTouchingPropertyName(source, offset);
   if (!node || program.getTypeChecker().getSymbolAtLocation(node)?.declarations) return undefined;
   const missing = missingModule(program, source, offset);
-  if (missing === undefined) return undefined;
-  return [`TypeScript does not know what ${node.getText(source)} is, since it does not find the module "${missing}": install or build it, then ask again`];
+  if (!missing) return undefined;
+  const { specifier, exported } = missing;
+  const reason = exported === undefined ? `it does not find the module "${specifier}": install or build it, then ask again` : `the module "${specifier}" exports no ${exported}`;
+  return [`TypeScript does not know what ${node.getText(source)} is, since ${reason}`];
 }
 
 function fixedName(info: ts.RenameInfoSuccess): Message | undefined {

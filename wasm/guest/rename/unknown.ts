@@ -16,7 +16,7 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
   const node = ts.getTouchingPropertyName(file, at);
   const { parent } = node;
   const quoted = ts.isStringLiteralLike(node) && node.getStart(file) + 1 === at;
-  if (!parent || !(quoted || lexicalKind(file, at) === "code")) return false;
+  if (!parent || ts.isRegularExpressionLiteral(node) || !(quoted || lexicalKind(file, at) === "code")) return false;
   const checker = program.getTypeChecker();
   const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
   const symbol = checker.getSymbolAtLocation(node);
@@ -24,7 +24,8 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
     if (parent.expression === node) return !symbol;
     const type = checker.getTypeAtLocation(parent.expression);
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isErrorType(type);
-    const isMissing = !symbol && !isAny && isError(parent); // a member that an index signature allows has no symbol, but has a type
+    // A member that an index signature allows has no symbol, but has a type. A type that is known wholly does not have the member.
+    const isMissing = !symbol && !isAny && isError(parent) && !hasKnownMembers(checker, type);
     return isMissing || (isAny && isHandedOver(node, isError));
   }
   if (ts.isObjectLiteralElementLike(parent) && parent.name === node) {
@@ -41,6 +42,20 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
     return (isAny ? isErrorType(type) : !type.getProperty((node as ts.Identifier).text)) || isHandedOver(node, isError);
   }
   return ts.isIdentifier(node) && !symbol;
+}
+
+// True if TypeScript knows all members of a type, those of the types included that it extends.
+function hasKnownMembers(checker: ts.TypeChecker, of: ts.Type, seen = new Set<ts.Type>()): boolean {
+  const type = checker.getApparentType(of);
+  if (seen.has(type)) return true;
+  seen.add(type);
+  if (isErrorType(type)) return false;
+  if (type.isUnionOrIntersection()) return type.types.every((part) => hasKnownMembers(checker, part, seen));
+  return (type.symbol?.declarations ?? []).every((declaration) => {
+    if (!ts.isClassLike(declaration) && !ts.isInterfaceDeclaration(declaration)) return true;
+    const bases = (declaration.heritageClauses ?? []).flatMap(({ types }) => [...types]);
+    return bases.every((base) => hasKnownMembers(checker, checker.getTypeAtLocation(base), seen));
+  });
 }
 
 /** True for the type of a name that TypeScript does not find. A declared `any` is another type. */
