@@ -187,7 +187,7 @@ func TestEarlyEnds(t *testing.T) {
 	r, root := lying(t, Limits{Time: 400 * time.Millisecond})
 	var deadline *DeadlineError
 	err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
-		if err := s.Early("loop", nil, new(any)); !errors.As(err, &deadline) || deadline.Limit != r.limits.Time/3 || s.Context().Err() != nil {
+		if err := s.Early("loop", nil, new(any)); !errors.As(err, &deadline) || deadline.Limit != r.limits.Time/2 || s.Context().Err() != nil {
 			t.Errorf("early: %v, of the request %v", err, s.Context().Err())
 		}
 		if err := s.Early("loop", nil, new(any)); !errors.Is(err, errLarge) {

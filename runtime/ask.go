@@ -16,14 +16,14 @@ import (
 // errLarge is the error of Early if an earlier partial load took too much time or memory.
 var errLarge = errors.New("a partial load of this project took too much time or memory: it is loaded wholly")
 
-// Early is Ask for questions that a partial load can answer. It takes at most a third of the request's time, and at most
+// Early is Ask for questions that a partial load can answer. It takes at most half of the request's time, and at most
 // maxEarly, so that enough is left to load the whole project. If the guest breaks down meanwhile, Early refuses until the
 // project is loaded: another breakdown would throw away what has been loaded by then.
 func (s *Session) Early(method string, params, out any) error {
 	if s.large && !s.Complete() {
 		return errLarge
 	}
-	limit := min(s.runtime.limits.Time/3, maxEarly)
+	limit := min(s.runtime.limits.Time/2, maxEarly)
 	ctx, cancel := context.WithTimeout(s.ctx, limit)
 	defer cancel()
 	start, files := time.Now(), s.loaded.Load()

@@ -73,7 +73,7 @@ const (
 	// worthKeeping is the time from which on the types of a question are worth an image: later questions need the same types.
 	worthKeeping = 2 * time.Second
 	// maxEarly is how long an early answer may take. By then a project may be loaded wholly.
-	maxEarly = 40 * time.Second
+	maxEarly = 60 * time.Second
 	// idle is the time without requests after which the image of a session is saved and more is loaded.
 	idle = time.Second
 )

@@ -240,7 +240,7 @@ var earlyEdges = map[string]struct {
 		symbol: "own", refused: "the module \"./b\" exports no b",
 	},
 	"a member of an object that is a module": {
-		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import * as c from './c'; export const b = c.gone.own\nsrc/c.ts: import { M } from 'm'; declare const c: M; export = c\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M { gone: A } }",
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { gone } from './c'; export const b = gone.own\nsrc/c.ts: import { M } from 'm'; declare const c: M; export = c\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M { gone: A } }",
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
 	"a member beside types that do not have it": {

@@ -2,6 +2,7 @@
 // has only the files with the name, and follows only the imports that can lead to it.
 
 import ts from "typescript";
+import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
 import { Mentions } from "../program/mentions.ts";
 import { type Packages, packagesOf } from "../program/packages.ts";
@@ -33,20 +34,43 @@ export interface NameInTexts {
 }
 
 /** Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type. */
-export function renameScoped(
+export function renameScoped(workspace: Workspace, owner: Project, request: RenameRequest, texts: NameInTexts): ScopedAnswer | undefined {
+  const answer = renameFollowing(new Set(), workspace, owner, request, texts);
+  if (answer) return answer;
+  const objects = namesBeforeDot(texts);
+  return objects.size > 0 ? renameFollowing(objects, workspace, owner, request, texts) : undefined;
+}
+
+// Returns what stands before a dot and the name, and may be the name of a module: `all` of `all.name`, and `a` where a file has `a as all`.
+function namesBeforeDot({ name, having }: NameInTexts): ReadonlySet<string> {
+  const found = new Set<string>();
+  const escaped = (text: string) => text.replaceAll("$", "\\$");
+  for (const path of having) {
+    const text = host.readFile(path) ?? "";
+    for (const [, object] of text.matchAll(new RegExp(`([\\w$]+)\\s*\\??\\.\\s*${escaped(name)}(?![\\w$])`, "g"))) {
+      found.add(object as string);
+      for (const [, exported] of text.matchAll(new RegExp(`([\\w$]+)\\s+as\\s+${escaped(object as string)}(?![\\w$])`, "g"))) found.add(exported as string);
+    }
+  }
+  return found;
+}
+
+// The imports of the objects are followed, too: each may be a module that exports the name.
+function renameFollowing(
+  objects: ReadonlySet<string>,
   workspace: Workspace,
   owner: Project,
   request: RenameRequest,
   { name, having, imported, uses, isGlobal }: NameInTexts,
 ): ScopedAnswer | undefined {
-  const key = [name, ...workspace.configs.flatMap((config) => imported(workspace.project(config)))].join(" ");
+  const key = [name, ...objects, ...workspace.configs.flatMap((config) => imported(workspace.project(config)))].join(" ");
   return workspace.withName(key, having, (lights: Map<Project, Project>) => {
     const light = (project: Project): Project => {
       let known = lights.get(project);
       if (!known) {
         // An inferred project (one with a notice) was made of the files that have the name, so none has to be left out.
         const files = [...[...project.rootFiles].filter((path) => project.notice || having.has(path)), ...imported(project)];
-        lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, specifier, file))));
+        lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, objects, specifier, file))));
       }
       return known;
     };
@@ -74,23 +98,24 @@ export function renameScoped(
 
 // Returns true for the specifier of an import or export that may bring the renamed symbol into a file under its old name. A default import
 // counts, too: TypeScript renames it if it has the name of the declaration.
-function canLeadTo(name: string, specifier: ts.Node, file: ts.SourceFile): boolean {
+function canLeadTo(name: string, objects: ReadonlySet<string>, specifier: ts.Node, file: ts.SourceFile): boolean {
   const { parent } = specifier;
   if (!parent) return false;
+  const isWanted = ({ text }: ts.ModuleExportName) => text === name || objects.has(text);
   const isNamed = (element: ts.ImportSpecifier | ts.ExportSpecifier) => {
-    const exported = (element.propertyName ?? element.name).text;
-    return exported === name || (exported === "default" && (element.name.text === name || element.name.text === "default"));
+    const exported = element.propertyName ?? element.name;
+    return isWanted(exported) || (exported.text === "default" && (isWanted(element.name) || element.name.text === "default"));
   };
   if (ts.isImportDeclaration(parent)) {
-    if (parent.importClause?.name?.text === name) return true;
-    const bindings = parent.importClause?.namedBindings;
+    const { name: byDefault, namedBindings: bindings } = parent.importClause ?? {};
+    if (byDefault && isWanted(byDefault)) return true;
     if (!bindings) return false;
-    return ts.isNamespaceImport(bindings) ? file.text.includes(name) : bindings.elements.some(isNamed);
+    return ts.isNamespaceImport(bindings) ? file.text.includes(name) || objects.has(bindings.name.text) : bindings.elements.some(isNamed);
   }
   if (ts.isExportDeclaration(parent)) {
     const { exportClause: clause } = parent;
-    if (!clause) return !exportsByName(file, name); // what a file exports by name hides what it exports with a star
-    return ts.isNamedExports(clause) && clause.elements.some(isNamed);
+    if (!clause) return objects.size > 0 || !exportsByName(file, name); // what a file exports by name hides what it exports with a star
+    return ts.isNamedExports(clause) ? clause.elements.some(isNamed) : isWanted(clause.name);
   }
   return ts.isModuleDeclaration(parent) || (ts.isExternalModuleReference(parent) && file.text.includes(name));
 }
@@ -157,8 +182,8 @@ function isClear(
   if (isNamedByType(node) && !isOfNewType(node) && !isNoMember()) return false;
   if (isNamedByType(node) && !ts.isShorthandPropertyAssignment(parent)) return true;
   const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node);
-  if (!symbol) return (node.flags & ts.NodeFlags.JSDoc) !== 0 && !ts.isSourceFileJS(file); // in JavaScript, JSDoc has types
-  return resolved(checker, symbol) !== undefined || missingModule(program, file, at) !== undefined;
+  if (resolved(checker, symbol) || missingModule(program, file, at)) return true;
+  return !symbol && (node.flags & ts.NodeFlags.JSDoc) !== 0 && !ts.isSourceFileJS(file); // in JavaScript, JSDoc has types
 }
 
 // Returns true if the left side of a dot is a module or an enum: the program has all declarations of its members.
