@@ -255,6 +255,14 @@ var earlyEdges = map[string]struct {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { M } from 'm'; interface B extends M { x: 1 }|export const b = <T extends B & { y: 1 }>(b: T) => b.own\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M extends A {} }",
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
+	"a keyword before the name": {
+		files:  "src/a.ts: export interface Own { x: 1 }\nsrc/b.ts: import { Own } from './a'; export const b: Own = { x: 1 }",
+		symbol: "interface",
+	},
+	"a keyword before the name that an import gives": {
+		files:  "src/a.ts: import own from './b'; export const a = own\nsrc/b.ts: export default 1",
+		symbol: "import",
+	},
 	"a member of a lib file": {
 		files:  "src/a.ts: export const at = new Date().getTime()\nsrc/b.ts: gone.getTime()",
 		symbol: "getTime", refused: "standard TypeScript library",

@@ -7,6 +7,7 @@ import { isLocal } from "./program/reach.ts";
 import { usersOf } from "./program/users.ts";
 import type { Workspace } from "./program/workspace.ts";
 import { compared, type VerifyRequest } from "./proof/proof.ts";
+import { atName } from "./rename/name_of_keyword.ts";
 import type { RenameRequest } from "./rename/request.ts";
 import { declaringFiles } from "./rename/search.ts";
 import { identifierAt } from "./text/words.ts";
@@ -45,10 +46,11 @@ export interface Loaded {
   readonly more: boolean;
 }
 
-function* programs(workspace: Workspace, { rename, move, whole, owner: file, proof }: LoadRequest): Iterable<unknown> {
+function* programs(workspace: Workspace, { rename: asked, move, whole, owner: file, proof }: LoadRequest): Iterable<unknown> {
   if (file !== undefined) {
     yield workspace.owner(file).program;
-  } else if (rename) {
+  } else if (asked) {
+    const rename = atName(asked);
     const name = identifierAt(host.readFile(rename.file) ?? "", rename.offset);
     const owner = workspace.owner(rename.file, rename.offset);
     if (isLocal(owner.program, rename)) return;

@@ -15,6 +15,7 @@ import type { Changes } from "./program/versions.ts";
 import { type Base, Workspace } from "./program/workspace.ts";
 import { verify, type VerifyRequest } from "./proof/proof.ts";
 import { type EarlyRequest, renameEarly } from "./rename/early.ts";
+import { atName } from "./rename/name_of_keyword.ts";
 import { planRename } from "./rename/rename.ts";
 import type { RenameRequest } from "./rename/request.ts";
 import { report } from "./report.ts";
@@ -68,9 +69,9 @@ function dispatch(workspace: Workspace, request: Request): unknown {
     case "load":
       return load(workspace, request.params);
     case "rename":
-      return planRename(workspace, request.params);
+      return planRename(workspace, atName(request.params));
     case "renameEarly":
-      return renameEarly(workspace, request.params);
+      return renameEarly(workspace, atName(request.params));
     case "move":
       return planMove(workspace, request.params);
     case "verify":
