@@ -82,7 +82,7 @@ var locates = []struct {
 	{`{"file_path":"src/a.ts","find":"class Client"}`, "Client 1"},
 	{`{"file_path":"src/a.ts","find":"<|>local"}`, "local 2"},
 	{`{"file_path":"src/a.ts","find":"temp"}`, "locate_ambiguous: \"temp\" means 2 different things in src/a.ts"},
-	{`{"file_path":"src/a.ts","find":"temp","first_match":true}`, "invalid_argument: You cannot rename this element."},
+	{`{"file_path":"src/a.ts","find":"temp","first_match":true}`, "invalid_argument: there is no name at this place, and none in its line"},
 	{`{"file_path":"src/a.ts","find":"temp","occurrence":2}`, "temp 4"},
 	{`{"file_path":"src/a.ts","find":"temp","occurrence":99}`, "scope_out_of_range: occurrence is 99"},
 	{`{"file_path":"src/a.ts","find":"<|>temp+temp"}`, "temp 4"},

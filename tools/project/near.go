@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -50,18 +51,22 @@ func nearPaths(symbols Outline, last string) [][]namepath.Step {
 	return paths
 }
 
-const far = 4
+// far is the distance of names that are not similar.
+const far = math.MaxInt
 
-// distance says how different two names are: 0 if at most in case, 1 if one is part of the other, 2 if they are one edit apart.
+// distance says how different two names are: 0 if at most in case, and 1 if they are one edit apart. If one is a part of the other, the distance
+// is greater by the length of the rest; b may also have a as a part, if that is half of it.
 func distance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	switch {
 	case a == b:
 		return 0
-	case strings.Contains(a, b) || len(a) > 2 && strings.Contains(b, a):
-		return 1
 	case oneEditApart(a, b):
-		return 2
+		return 1
+	case strings.Contains(a, b):
+		return 1 + len(a) - len(b)
+	case strings.Contains(b, a) && len(a) > 2 && 2*len(a) >= len(b):
+		return 1 + len(b) - len(a)
 	}
 	return far
 }

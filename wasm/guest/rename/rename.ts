@@ -11,6 +11,7 @@ import type { Place } from "../program/reach.ts";
 import { isOutside } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
+import { Lines } from "../text/lines.ts";
 import { conflict } from "./conflicts.ts";
 import { contractAmong, contractAt } from "./contracts.ts";
 import { missingModule } from "./missing_modules.ts";
@@ -32,6 +33,8 @@ export interface Plan {
 const BY_COMPILER =
   /(?:^|\.)JSX(?:\.(?:Element(?:Type|Class|AttributesProperty|ChildrenAttribute)?|Intrinsic(?:Elements|Attributes|ClassAttributes)|LibraryManagedAttributes))?$/;
 
+const MOST_NAMES = 5; // shown of a line
+
 const refuse = (reason: Message): RenameAnswer => ({ canRename: false, reason });
 
 /** @param as returns the project that stands in for one which is searched besides the owner */
@@ -43,7 +46,9 @@ export function planRename(
 ): RenameAnswer {
   const request = { ...asked, ...importOfShorthand(owner.program, asked) };
   const info = owner.languageService.getRenameInfo(request.file, request.offset, preferencesOf(request));
-  if (!info.canRename) return refuse(lacksModule(owner.program, request) ?? fromCompiler(info.localizedErrorMessage));
+  if (!info.canRename) {
+    return refuse(noName(owner.program, request) ?? lacksModule(owner.program, request) ?? fromCompiler(info.localizedErrorMessage));
+  }
   const text = textsOnce();
   const oldName = text(request.file).substr(info.triggerSpan.start, info.triggerSpan.length);
   const fixed = fixedName(info) ?? sameName(request, oldName) ?? fixedByDependency(request, oldName) ??
@@ -78,6 +83,19 @@ function textsOnce(): (path: string) => string {
 }
 
 // The functions from here to `aliases` return why there is no plan, or undefined.
+
+function noName(program: ts.Program, { file, offset }: Place): Message | undefined {
+  const source = program.getSourceFile(file);
+  if (!source || hasName(ts.getTouchingPropertyName(source, offset))) return undefined;
+  const line = new Lines(source.text);
+  const start = line.start(offset);
+  const words = [...source.text.slice(start, line.end(offset)).matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)];
+  const names = new Set(words.filter(({ index }) => hasName(ts.getTouchingPropertyName(source, start + index))).map(([word]) => word));
+  return names.size === 0 ? say`there is no name at this place, and none in its line` :
+    say`there is no name at this place; its line has ${[...names].slice(0, MOST_NAMES).join(", ")}`;
+}
+
+const hasName = (node: ts.Node): boolean => ts.isMemberName(node) || ts.isStringLiteralLike(node) || ts.isNumericLiteral(node);
 
 function lacksModule(program: ts.Program, { file, offset }: Place): Message | undefined {
   const source = program.getSourceFile(file);
