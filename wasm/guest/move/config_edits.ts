@@ -4,6 +4,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { forEachProperty, propertyOf, readJson, rootOf, separatorAt } from "../host/json.ts";
+import { matcher } from "../program/included.ts";
 import type { Edits } from "../text/edits.ts";
 import type { MoveRequest } from "./request.ts";
 
@@ -36,13 +37,21 @@ export function configEdits(configPath: string, move: MoveRequest, edits: Edits)
   const updateAll = (node: ts.Expression, base = directory): boolean =>
     ts.isArrayLiteralExpression(node) ? node.elements.map((element) => update(element, base)).includes(true) : update(node, base);
 
-  let listed = false;
+  const followed = new Set<string>(); // the lists that have the path itself
   forEachProperty(root, (name, value) => {
-    if (PATH_LISTS.has(name)) listed = updateAll(value) || listed;
+    if (PATH_LISTS.has(name) && updateAll(value)) followed.add(name);
   });
+  const add = (patterns: ts.ArrayLiteralExpression): void => {
+    const text = JSON.stringify(ts.getRelativePathFromDirectory(directory, move.newPath, false));
+    const last = patterns.elements[patterns.elements.length - 1] as ts.Expression;
+    edits.add(configPath, last.getEnd(), 0, separatorAt(source.text, last.getStart(source)) + text, "config");
+  };
   forEachProperty(root, (name, value) => {
-    if (name === "include" && !listed && ts.isArrayLiteralExpression(value)) {
-      include(source, value, directory, move, edits);
+    if (name === "include" && followed.size === 0 && ts.isArrayLiteralExpression(value)) {
+      if (leaves(textsOf(value), directory, move)) add(value);
+    } else if (name === "exclude" && !followed.has(name) && ts.isArrayLiteralExpression(value)) {
+      const includes = propertyOf(root, "include")?.initializer;
+      if (joins(textsOf(value), includes && ts.isArrayLiteralExpression(includes) ? textsOf(includes) : ["**/*"], directory, move)) add(value);
     } else if (name === "extends") {
       const values = ts.isArrayLiteralExpression(value) ? value.elements : [value];
       for (const v of values) if (ts.isStringLiteral(v) && v.text.startsWith(".")) update(v);
@@ -65,24 +74,27 @@ export function moved(path: string, { oldPath, newPath }: MoveRequest): string |
   return path.startsWith(`${oldPath}/`) ? newPath + path.slice(oldPath.length) : undefined;
 }
 
-// Adds the new place to `include` if the patterns matched the old one and do not match the new one.
-function include(
-  source: ts.TsConfigSourceFile,
-  patterns: ts.ArrayLiteralExpression,
-  directory: string,
-  move: MoveRequest,
-  edits: Edits,
-): void {
-  const texts = patterns.elements.filter(ts.isStringLiteral).map((e) => e.text);
-  const last = patterns.elements.at(-1);
-  if (!last) return;
-  const regex = ts.getRegularExpressionForWildcard(texts, directory, "files");
-  if (regex === undefined) return;
-  const matches = new RegExp(regex);
+const textsOf = (list: ts.ArrayLiteralExpression): string[] => list.elements.filter(ts.isStringLiteral).map(({ text }) => text);
+
+type Moved = readonly [from: string, to: string];
+
+const filesOf = (move: MoveRequest): readonly Moved[] => {
   const files = host.directoryExists(move.oldPath) ? host.readDirectory(move.oldPath) : [move.oldPath];
-  const lost = files.some((file) => matches.test(file) && !matches.test(moved(file, move) ?? file));
-  if (!lost) return;
-  const text = JSON.stringify(ts.getRelativePathFromDirectory(directory, move.newPath, false));
-  const start = last.getStart(source);
-  edits.add(source.fileName, last.getEnd(), 0, separatorAt(source.text, start) + text, "config");
+  return files.map((file) => [file, moved(file, move) ?? file]);
+};
+
+// True if the patterns of `include` match a file at its old place and not at its new one.
+function leaves(includes: readonly string[], directory: string, move: MoveRequest): boolean {
+  const isIncluded = matcher(includes, directory, "files");
+  return filesOf(move).some(([from, to]) => isIncluded(from) && !isIncluded(to));
+}
+
+// True if the patterns of `exclude` leave out a directory by its name, and under its new name no longer do.
+function joins(excludes: readonly string[], includes: readonly string[], directory: string, move: MoveRequest): boolean {
+  if (!host.directoryExists(move.oldPath)) return false;
+  const name = move.oldPath.slice(move.oldPath.lastIndexOf("/") + 1);
+  const isNamed = matcher(excludes.filter((pattern) => pattern.split("/").includes(name)), directory, "exclude");
+  const isExcluded = matcher(excludes, directory, "exclude");
+  const isIncluded = matcher(includes, directory, "files");
+  return filesOf(move).some(([from, to]) => isNamed(from) && isIncluded(to) && !isExcluded(to));
 }

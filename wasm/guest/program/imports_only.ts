@@ -14,7 +14,8 @@ export interface Needs {
   readonly specifier: (specifier: string) => boolean;
 }
 
-const IMPORT = /(?:from|import\s*(\()?)\s*(["'`])([^"'`\n\\]+)\2/y;
+// Only a call may have the name in backticks. In comments they often come after "from".
+const IMPORT = /(?:(?:from|import)\s*(?=["'])|import\s*(\()\s*)(["'`])([^"'`\n\\]+)\2/y;
 
 /** The methods of Jest and Vitest that take the name of a module, as alternatives of a regular expression. */
 export const MOCK_NAMES =
@@ -43,7 +44,7 @@ const ANYWHERE: readonly Pattern[] = [
   ["jest", OTHER_MOCK],
   ["vi", OTHER_MOCK],
   ["import", /(?<![\w$])import\s*(?:\/|\.(?:(?!\s*meta)|\s*meta\s*(?:[?/]|\.\s*(?:glob|resolve))))/y],
-  ["from", /from\s*(?:\/[*/]|["'`][^"'`\n]*\\)/y], // a comment or an escape
+  ["from", /from\s*(?:\/[*/]|["'][^"'`\n]*\\)/y], // a comment or an escape
   ["import", /import\s*\(?\s*(?:\/[*/]|["'`][^"'`\n]*\\)/y],
 ];
 

@@ -57,7 +57,7 @@ declare module "typescript" {
   function getNormalizedAbsolutePath(path: string, currentDirectory: string): string;
   function getRelativePathFromDirectory(directory: string, to: string, ignoreCase: boolean): string;
   function getRegularExpressionForWildcard(
-    patterns: readonly string[],
+    patterns: readonly string[] | undefined,
     basePath: string,
     usage: "files" | "directories" | "exclude",
   ): string | undefined;
@@ -93,6 +93,10 @@ declare module "typescript" {
   }
   interface CompilerOptions {
     configFile?: TsConfigSourceFile;
+  }
+  interface TsConfigSourceFile {
+    /** The patterns of a configuration, those included that it has from its base or by default. */
+    configFileSpecs?: { readonly validatedIncludeSpecs?: readonly string[]; readonly validatedExcludeSpecs?: readonly string[] };
   }
   interface Program {
     /** True for a source that stands for the output of a referenced project. */

@@ -3,6 +3,7 @@
 import * as host from "../host/host.ts";
 import { say } from "../host/messages.ts";
 import type { FileMove } from "../host/overlay.ts";
+import { includes } from "../program/included.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
@@ -91,8 +92,10 @@ export function* compared(workspace: Workspace, request: VerifyRequest): Iterabl
   const { writes } = comparisonOf(request);
   for (const config of workspace.configs) {
     const project = workspace.project(config);
+    const isIncluded = includes(config, project.options);
     const concerned =
       touched.some((path) => project.rootFiles.has(path) || path === config || project.extended.includes(path)) ||
+      request.moves.some(({ to }) => isIncluded(to)) ||
       ((project.loaded || writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
     if (concerned) yield project;
   }
