@@ -1,0 +1,70 @@
+package tools_test
+
+// missingEdges has the cases of TestEarlyEdges in which TypeScript does not know a name: its module is missing, a module does not export it,
+// or a type does not have it. In the others of these cases a file that is not loaded declares what seems to be missing.
+var missingEdges = map[string]earlyEdge{
+	"a member of something whose module is missing": {
+		files:  "src/a.ts: import { m } from 'missing'; m.own()",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member of what a function gets from a missing module": {
+		files:  "src/a.ts: import { m } from 'missing'; m.each((x) => x.own)",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member of what another file gets from a missing module": {
+		files:  "src/a.ts: import { n } from './b'; n.own\nsrc/b.ts: import { m } from 'missing'; export const { n } = m()",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member of a value whose type is from a missing module": {
+		files:  "src/a.ts: import type { M } from 'missing'; export const f = (m: M) => m.own",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member beside one whose module is missing": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own; m({ own: 1 }); const { own } = m",
+		symbol: "own",
+	},
+	"a member of something that another file declares a module for": {
+		files:  "src/a.ts: import { m } from 'missing'; m.own()\nsrc/b.ts: import '../other/d'\nother/d.ts: declare module 'missing' { export const m: { own(): void } }",
+		symbol: "own",
+	},
+	"a member of something that another file declares modules for": {
+		files:  "src/a.ts: import { m } from 'is/missing'; m.own()\nsrc/b.ts: import '../other/d'\nother/d.ts: declare module 'is/*' { export const m: { own(): void } }",
+		symbol: "own",
+	},
+	"a member of something whose module is missing, though another file adds to that": {
+		files:  "src/a.ts: import { m } from 'missing'; m.own()\nsrc/b.ts: export {}|declare module 'missing' { interface M { x: 1 } }",
+		symbol: "own", refused: "it does not find the module \"missing\"",
+	},
+	"a member beside literals whose type is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; type F = () => M; export const b: F = () => ({ own: 1 }); export const c: F = () => { return { own() {} } }; export class D { d: M = { own: 1 } }",
+		symbol: "own",
+	},
+	"a member beside results whose type is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; declare const f: () => M; const g = () => f(); function h() { return g() }|export const b = [g().own, h().own]",
+		symbol: "own",
+	},
+	"a member beside what a module does not export": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import * as c from './c'; import { gone } from './c'; export const b = [gone.own, c.gone().own]; export let e: c.Gone['own']\nsrc/c.ts: export * from './d'\nsrc/d.ts: export const d = 1; export * from './c'",
+		symbol: "own",
+	},
+	"a member of what a module does not export": {
+		files:  "src/a.ts: import { b } from './b'; b.own\nsrc/b.ts: export {}",
+		symbol: "own", refused: "the module \"./b\" exports no b",
+	},
+	"a member of an object that is a module": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { gone } from './c'; export const b = gone.own\nsrc/c.ts: import { M } from 'm'; declare const c: M; export = c\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M { gone: A } }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member beside types that do not have it": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: interface B extends C { x: 1 } interface C extends B { y: 1 }|export const b = (b: B, c: { x: 1 } | { y: 1 }) => [b.own, c.own]",
+		symbol: "own",
+	},
+	"a member by a base that another file declares": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { M } from 'm'; interface B extends M { x: 1 }|export const b = (b: B) => b.own\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M extends A {} }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member by a part that another file declares": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { M } from 'm'; interface B extends M { x: 1 }|export const b = <T extends B & { y: 1 }>(b: T) => b.own\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M extends A {} }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+}
