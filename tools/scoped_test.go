@@ -104,7 +104,9 @@ var scopedCases = []struct {
 	{"import of a module that another file declares", ownClass, "b.ts: import { Own } from 'declared'; new Own()\nd.d.ts: declare module 'declared' { export * from './a' }", true},
 	{"not known", ownClass, "b.ts: export const b = () => Own", true},
 	{"name of all", "export class Date {}", "b.ts: export const b = new Date()", false},
-	{"new name is taken", ownClass, "b.ts: import { Own } from './a'; export const Free = new Own()", true},
+	{"new name that another file has", ownClass, "b.ts: import { Own } from './a'; export const Free = new Own()\nc.ts: import { Free } from './b'; export const c = { Free }.Free", false},
+	{"new name that a barrel has, too", ownClass, "b.ts: export const Free = 1\nc.ts: export * from './a'; export * from './b'\nd.ts: import { Free } from './c'; export const d = Free", true},
+	{"new name that is taken", ownClass + " const Free = 1", "b.ts: export const b = 1", true},
 }
 
 // scopedFiles are the files of all cases, each in a directory and with names of its own.

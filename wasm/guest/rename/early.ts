@@ -223,13 +223,13 @@ class Parts {
 
   /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
   scoped(request: RenameRequest): ScopedAnswer | undefined {
-    if (!this.isFree || request.findInStrings || request.findInComments) return undefined;
+    if (request.findInStrings || request.findInComments) return undefined;
     const isGlobal = (callee: string) => {
       const declaration = declarationOf(callee);
       return [...this.globals.having(callee)].some((path) => this.globals.declares(path) && declaration.test(host.readFile(path) ?? ""));
     };
     const imported = (project: Project) => this.imported.get(project) ?? [];
-    return renameScoped(this.workspace, this.owner, request, { name: this.name, having: this.having, imported, uses: this.uses, isGlobal });
+    return renameScoped(this.workspace, this.owner, request, { name: this.name, isTaken: !this.isFree, having: this.having, imported, uses: this.uses, isGlobal });
   }
 
   /**

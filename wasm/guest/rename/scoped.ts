@@ -23,7 +23,9 @@ export interface ScopedAnswer {
 /** What the texts of the workspace show about a name. */
 export interface NameInTexts {
   readonly name: string;
-  /** The files that have the name; none has the new one. */
+  /** Whether a file has the new name. */
+  readonly isTaken: boolean;
+  /** The files that have the name or the new name. */
   readonly having: ReadonlySet<string>;
   /** Those files with the name that are in a project because of an import alone. */
   readonly imported: (project: Project) => readonly string[];
@@ -35,10 +37,11 @@ export interface NameInTexts {
 
 /** Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type. */
 export function renameScoped(workspace: Workspace, owner: Project, request: RenameRequest, texts: NameInTexts): ScopedAnswer | undefined {
-  const answer = renameFollowing(new Set(), workspace, owner, request, texts);
+  const others = texts.isTaken ? [request.newName] : [];
+  const answer = renameFollowing(new Set(others), workspace, owner, request, texts);
   if (answer) return answer;
   const objects = namesBeforeDot(texts);
-  return objects.size > 0 ? renameFollowing(objects, workspace, owner, request, texts) : undefined;
+  return objects.size > 0 ? renameFollowing(new Set([...others, ...objects]), workspace, owner, request, texts) : undefined;
 }
 
 // Returns what stands before a dot and the name, and may be the name of a module: `all` of `all.name`, and `a` where a file has `a as all`.
@@ -55,22 +58,22 @@ function namesBeforeDot({ name, having }: NameInTexts): ReadonlySet<string> {
   return found;
 }
 
-// The imports of the objects are followed, too: each may be a module that exports the name.
+// The imports of other names are followed, too: of objects that may be modules which export the name, and of the new name if it is taken.
 function renameFollowing(
-  objects: ReadonlySet<string>,
+  others: ReadonlySet<string>,
   workspace: Workspace,
   owner: Project,
   request: RenameRequest,
-  { name, having, imported, uses, isGlobal }: NameInTexts,
+  { name, isTaken, having, imported, uses, isGlobal }: NameInTexts,
 ): ScopedAnswer | undefined {
-  const key = [name, ...objects, ...workspace.configs.flatMap((config) => imported(workspace.project(config)))].join(" ");
+  const key = [name, ...others, ...workspace.configs.flatMap((config) => imported(workspace.project(config)))].join(" ");
   return workspace.withName(key, having, (lights: Map<Project, Project>) => {
     const light = (project: Project): Project => {
       let known = lights.get(project);
       if (!known) {
         // An inferred project (one with a notice) was made of the files that have the name, so none has to be left out.
         const files = [...[...project.rootFiles].filter((path) => project.notice || having.has(path)), ...imported(project)];
-        lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, objects, specifier, file))));
+        lights.set(project, (known = project.following(files, (specifier, file) => canLeadTo(name, others, specifier, file))));
       }
       return known;
     };
@@ -91,6 +94,7 @@ function renameFollowing(
     };
     if (!areClear(first)) return undefined;
     const answer = planRename(workspace, request, first, light);
+    if (isTaken && !answer.canRename) return undefined; // the loaded project gives more of the reasons
     const projects = [...lights.values()];
     return projects.every((project) => project === first || areClear(project)) ? { answer, projects } : undefined;
   });
@@ -98,10 +102,10 @@ function renameFollowing(
 
 // Returns true for the specifier of an import or export that may bring the renamed symbol into a file under its old name. A default import
 // counts, too: TypeScript renames it if it has the name of the declaration.
-function canLeadTo(name: string, objects: ReadonlySet<string>, specifier: ts.Node, file: ts.SourceFile): boolean {
+function canLeadTo(name: string, others: ReadonlySet<string>, specifier: ts.Node, file: ts.SourceFile): boolean {
   const { parent } = specifier;
   if (!parent) return false;
-  const isWanted = ({ text }: ts.ModuleExportName) => text === name || objects.has(text);
+  const isWanted = ({ text }: ts.ModuleExportName) => text === name || others.has(text);
   const isNamed = (element: ts.ImportSpecifier | ts.ExportSpecifier) => {
     const exported = element.propertyName ?? element.name;
     return isWanted(exported) || (exported.text === "default" && (isWanted(element.name) || element.name.text === "default"));
@@ -110,11 +114,11 @@ function canLeadTo(name: string, objects: ReadonlySet<string>, specifier: ts.Nod
     const { name: byDefault, namedBindings: bindings } = parent.importClause ?? {};
     if (byDefault && isWanted(byDefault)) return true;
     if (!bindings) return false;
-    return ts.isNamespaceImport(bindings) ? file.text.includes(name) || objects.has(bindings.name.text) : bindings.elements.some(isNamed);
+    return ts.isNamespaceImport(bindings) ? file.text.includes(name) || others.has(bindings.name.text) : bindings.elements.some(isNamed);
   }
   if (ts.isExportDeclaration(parent)) {
     const { exportClause: clause } = parent;
-    if (!clause) return objects.size > 0 || !exportsByName(file, name); // what a file exports by name hides what it exports with a star
+    if (!clause) return others.size > 0 || !exportsByName(file, name); // what a file exports by name hides what it exports with a star
     return ts.isNamedExports(clause) ? clause.elements.some(isNamed) : isWanted(clause.name);
   }
   return ts.isModuleDeclaration(parent) || (ts.isExternalModuleReference(parent) && file.text.includes(name));
