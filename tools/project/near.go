@@ -54,8 +54,8 @@ func nearPaths(symbols Outline, last string) [][]namepath.Step {
 // far is the distance of names that are not similar.
 const far = math.MaxInt
 
-// distance says how different two names are: 0 if at most in case, and 1 if they are one edit apart. If one is a part of the other, the distance
-// is greater by the length of the rest; b may also have a as a part, if that is half of it.
+// distance returns 0 for names that differ at most in case, and 1 for names that are one edit apart. If b is a part of a, or if a is a part of b
+// and at least half as long, it returns 1 more than the number of bytes that the shorter name lacks. It returns far for all other names.
 func distance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	switch {

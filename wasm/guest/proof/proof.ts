@@ -86,16 +86,19 @@ function isReady(workspace: Workspace, request: VerifyRequest): boolean {
   return [...compared(workspace, request)].every(({ loaded }) => loaded);
 }
 
+// True if the patterns of a project's configuration include the new place of a moved file.
+const joinedBy = ({ configPath, options }: Project, { moves }: VerifyRequest): boolean =>
+  moves.length > 0 && moves.map(({ to }) => to).some(includes(configPath, options));
+
 /** The projects that a proof compares. */
 export function* compared(workspace: Workspace, request: VerifyRequest): Iterable<Project> {
   const touched = touchedBy(request);
   const { writes } = comparisonOf(request);
   for (const config of workspace.configs) {
     const project = workspace.project(config);
-    const isIncluded = includes(config, project.options);
     const concerned =
       touched.some((path) => project.rootFiles.has(path) || path === config || project.extended.includes(path)) ||
-      request.moves.some(({ to }) => isIncluded(to)) ||
+      joinedBy(project, request) ||
       ((project.loaded || writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
     if (concerned) yield project;
   }

@@ -1,5 +1,5 @@
-// Finds the import because of which TypeScript does not know what a name stands for: it leads nowhere, or the module does not export the
-// name. Whatever else is loaded, the name stays unknown. Packages of a fresh clone are often not installed, and the workspace's own are
+// TypeScript does not know a name if its import leads nowhere, or if the imported module does not export it. This finds that import. Whatever
+// else is loaded, the name stays unknown. Packages of a fresh clone are often not installed, and the workspace's own are
 // often not built, or installed in another version.
 
 import ts from "typescript";
@@ -122,7 +122,7 @@ class Origin {
     return this.lacking(module, (node.propertyName ?? node.name).text, specifier.text);
   }
 
-  // Returns the name if it is looked up in a module that does not export it.
+  // For `left.name`: if the left side is an imported module that does not export the name, returns the name as missing.
   private ofExport(left: ts.Node, { text }: ts.Identifier | ts.PrivateIdentifier): Missing | undefined {
     const symbol = this.checker.getSymbolAtLocation(left);
     const from = symbol?.declarations?.map((d) => ts.findAncestor(d, ts.isImportDeclaration)?.moduleSpecifier).find((d) => d !== undefined);

@@ -24,7 +24,8 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
     if (parent.expression === node) return !symbol;
     const type = checker.getTypeAtLocation(parent.expression);
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isErrorType(type);
-    // A member that an index signature allows has no symbol, but has a type. A type that is known wholly does not have the member.
+    // A member that an index signature allows has no symbol, but the expression has a type. If all members of the left side's type are known,
+    // the missing one does not exist, and no other file can add it.
     const isMissing = !symbol && !isAny && isError(parent) && !hasKnownMembers(checker, type);
     return isMissing || (isAny && isHandedOver(node, isError));
   }
