@@ -51,7 +51,7 @@ func (b builder) build(ctx context.Context) error {
 	for _, v := range typeScripts() {
 		steps = append(steps, step{
 			name:    "bundle " + v.major,
-			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/faster.go", "build/lazy.go", "build/lazy.js", "build/inline.mjs", "build/callee.mjs", "build/scopes.mjs", "build/switches.mjs", "go.sum"},
+			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/patches.go", "build/typescript", "build/inline.mjs", "build/callee.mjs", "build/scopes.mjs", "build/switches.mjs", "go.sum"},
 			outputs: []string{v.bundle()},
 			do:      func() error { return v.makeBundle(ctx, "wasm/guest/main.ts", v.bundle()) },
 		}, step{
@@ -139,7 +139,7 @@ func (v typeScript) makeBundle(ctx context.Context, entry, outfile string) error
 		EntryPoints:      []string{entry},
 		Outfile:          outfile,
 		Alias:            map[string]string{"typescript": library},
-		Plugins:          []api.Plugin{faster(library)},
+		Plugins:          []api.Plugin{patched(library)},
 		Bundle:           true,
 		Write:            true,
 		Format:           api.FormatIIFE,

@@ -19,7 +19,9 @@ declare module "typescript" {
     /** The outline of a file that was parsed with parent nodes; it needs no program. */
     function getNavigationTree(file: SourceFile, cancellation: CancellationToken & { throwIfCancellationRequested(): void }): NavigationTree;
   }
-  /** Parses a declaration file with the host's outline of it; see build/lazy.js. */
+  /** True for the name of a declaration, also of an import or export. */
+  function isDeclarationName(name: Node): boolean;
+  /** Parses a declaration file with the host's outline of it; see build/typescript/closed_nodes.js. */
   function parseOutlined(outline: string, parse: () => SourceFile): SourceFile;
   /** Thrown if a statement is not what the outline of its file said. */
   class OutlineError extends Error {
@@ -110,7 +112,7 @@ declare module "typescript" {
       visit: (resolution: ResolvedModuleWithFailedLookupLocations, name: string, mode: ResolutionMode, importer: Path) => void,
     ): void;
     getModuleResolutionCache?(): ModuleResolutionCache | undefined;
-    /** Returns a module that the program does not have, for an import that was not followed. build/faster.go calls it. */
+    /** Returns a module that the program does not have, for an import that was not followed. build/typescript/07-load-modules-on-demand.patch calls it. */
     loadModule?(importer: SourceFile, specifier: string, mode: ResolutionMode): LoadedModule | undefined;
   }
   interface LoadedModule extends ResolvedModuleWithFailedLookupLocations {
@@ -141,7 +143,7 @@ declare module "typescript" {
     getTypeArgumentConstraint(node: TypeNode): Type | undefined;
   }
   interface LanguageServiceHost {
-    /** True if programs are not bound, so that nodes lack parents and symbols. build/faster.go reads it. */
+    /** True if programs are not bound, so that nodes lack parents and symbols. build/typescript/13-leave-unbound.patch reads it. */
     leavesUnbound?: boolean;
     /** True if an import of a referenced project leads to its sources, and not to its output. */
     useSourceOfProjectReferenceRedirect?(): boolean;

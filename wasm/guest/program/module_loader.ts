@@ -28,7 +28,7 @@ export class ModuleLoader {
     this.versions = versions;
   }
 
-  /** Returns a module in the form in which build/faster.go hands it to the checker. */
+  /** Returns a module in the form in which build/typescript/07-load-modules-on-demand.patch hands it to the checker. */
   load(specifier: string, importer: string, mode: ts.ResolutionMode): ts.LoadedModule {
     const resolution = this.resolve(specifier, importer, mode);
     const path = resolution.resolvedModule?.resolvedFileName;

@@ -303,13 +303,13 @@ export class Project {
     };
     return {
       jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
-      leavesUnbound: isEmpty !== undefined, // asked by build/faster.go
+      leavesUnbound: isEmpty !== undefined, // read by build/typescript/13-leave-unbound.patch
       getCompilationSettings: () => this.parsed.options,
       getProjectReferences: () => this.parsed.projectReferences,
       getParsedCommandLine: this.configOf,
       getCancellationToken: () => ({
         isCancellationRequested: () => false,
-        // The search for references asks this of each file that has the name: see build/faster.go.
+        // The search for references asks this of each file that has the name: see build/typescript/06-pass-over-files.patch.
         passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
           (this.passes?.(path, symbols) ?? false) || (isOutside(path) && symbols.every(isOfModules) && isApart(this.program)),
       }),

@@ -1,4 +1,4 @@
-// Parses declarations of dependencies on demand. lazy.go puts this code into TypeScript, and gives the reasons.
+// Nodes of statements in dependencies that are parsed on demand. 16-bind-on-demand.patch puts this code into TypeScript.
 
 /** The outline of the text that is about to be parsed: its `ends` has, by the start of each statement, where it ends. */
 var $outline;

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSameAnswers bundles TypeScript as the guest has it, with all replacements and tables, and compares it with TypeScript as it
+// TestSameAnswers bundles TypeScript as the guest has it, with all patches and tables, and compares it with TypeScript as it
 // was published. The trees of files are the same: of the lib files, and of TypeScript and JavaScript in npm packages. So are the
 // edits of moves: for those the bundle resolves imports without a checker. So is what the checker and the emitter find out about all files
 // of two packages.

@@ -152,7 +152,7 @@ func compareOutlined(t *testing.T, script string, arguments func(typeScript) []s
 		if err != nil {
 			t.Fatal(err)
 		}
-		changed, err := replace(string(text))
+		changed, err := applyPatches(string(text))
 		if err != nil {
 			t.Fatal(err)
 		}
