@@ -4,7 +4,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { MODULES, packageName } from "../host/installed.ts";
 import { forEachProperty, type Json, readJson, rootOf } from "../host/json.ts";
-import { memberLists, members } from "./member_lists.ts";
+import { type MemberList, memberLists, members } from "./member_lists.ts";
 
 export interface Packages {
   /** The directory of each package, by its name. */
@@ -21,14 +21,24 @@ export function packagesOf(directory: string): Packages {
     if (!links.has(path) && target.startsWith(`${host.ROOT}/`) && host.directoryExists(target)) links.set(path, host.realpath(target));
   };
   const manifests = new Set<string>();
+  const dependents = new Set<string>(); // the directories of packages that have links to the packages on which they depend, and to no others
   for (let at = directory; at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) manifests.add(at);
   for (const list of memberLists(directory)) {
+    const isForAll = linksForAll(list);
+    if (!isForAll) dependents.add(list.directory);
     for (const member of members(list)) {
       manifests.add(member);
       const name = nameOf(member);
+      if (!isForAll) dependents.add(member);
       if (name === undefined || byName.has(name)) continue;
       byName.set(name, member);
-      add(`${list.directory}/node_modules/${name}`, member);
+      if (isForAll) add(`${list.directory}/node_modules/${name}`, member);
+    }
+  }
+  for (const at of dependents) {
+    for (const name of [...dependencies(at), ...namesIn(at, "devDependencies")]) {
+      const member = byName.get(name);
+      if (member !== undefined) add(`${at}/node_modules/${name}`, member);
     }
   }
   for (const at of manifests) {
@@ -38,6 +48,20 @@ export function packagesOf(directory: string): Packages {
   }
   return { byName, links };
 }
+
+// npm and yarn link every package of a workspace into the node_modules of its root. pnpm links a package only where a package.json depends on it,
+// unless its settings say where else packages go.
+function linksForAll({ path, directory }: MemberList): boolean {
+  if (!path.endsWith(".yaml")) return true;
+  return [path, `${directory}/.npmrc`].some((file) => host.fileExists(file) && HOISTS.test(host.readFile(file) ?? ""));
+}
+
+const HOISTS = /shamefully-?hoist|public-?hoist-?pattern|node-?linker/i;
+
+const namesIn = (directory: string, field: string): string[] => Object.keys(parsed(`${directory}/package.json`)[field] ?? {});
+
+const dependencies = (directory: string): string[] =>
+  ["dependencies", "optionalDependencies", "peerDependencies"].flatMap((field) => namesIn(directory, field));
 
 /** Returns a test for names in `types`, which is false for those that lead to dependencies. */
 export const mayBeOwn = (packages: Packages["byName"]) => (name: string): boolean =>
@@ -72,10 +96,7 @@ export function leadsBack({ byName, links }: Packages, more: readonly string[] =
     const directory = path.slice(0, at) + packageName(path.slice(at));
     let leads = known.get(directory);
     if (leads === undefined) {
-      const manifest = `${directory}/package.json`;
-      const fields = parsed(manifest);
-      const names = ["dependencies", "optionalDependencies", "peerDependencies"].flatMap((field) => Object.keys(fields[field] ?? {}));
-      known.set(directory, (leads = !host.fileExists(manifest) || names.some((name) => own.has(name))));
+      known.set(directory, (leads = !host.fileExists(`${directory}/package.json`) || dependencies(directory).some((name) => own.has(name))));
     }
     return leads;
   };
