@@ -60,10 +60,11 @@ function isUsed(workspace: Workspace, file: string, imports: readonly WholeImpor
   }
   const uses = imports.filter(({ kind, target }) => kind !== "star" && target !== undefined && holders.has(target));
   return uses.some(({ importer, specifier, kind }) => {
-    if (kind === "call") return true; // the value of the call may go anywhere
     const parsed = workspace.nearest(importer).following([importer], () => false);
     try {
-      const source = parsed.program.getSourceFile(importer);
+      const { program } = parsed;
+      if (kind === "call") program.getTypeChecker(); // the binder sets the parents of calls
+      const source = program.getSourceFile(importer);
       const found = (source?.imports ?? []).filter(({ text }) => text === specifier);
       return found.some((node) => isObject(source as ts.SourceFile, node, /*byDefault*/ false));
     } finally {

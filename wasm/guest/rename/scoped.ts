@@ -121,7 +121,8 @@ function canLeadTo(name: string, others: ReadonlySet<string>, specifier: ts.Node
     if (!clause) return others.size > 0 || !exportsByName(file, name); // what a file exports by name hides what it exports with a star
     return ts.isNamedExports(clause) ? clause.elements.some(isNamed) : isWanted(clause.name);
   }
-  return ts.isModuleDeclaration(parent) || (ts.isExternalModuleReference(parent) && file.text.includes(name));
+  if (ts.isModuleDeclaration(parent)) return true;
+  return (ts.isExternalModuleReference(parent) || ts.isCallExpression(parent)) && file.text.includes(name);
 }
 
 const exportsByName = (file: ts.SourceFile, name: string): boolean =>
@@ -178,17 +179,25 @@ function isClear(
   const { parent } = node;
   if (ts.isStringLiteralLike(node)) return node.text !== name || !parent || isPlainString(checker, node, isForeign) || isNoMember();
   if (!ts.isIdentifier(node)) return true; // in a comment, or in the middle of a text
-  if (isForAll(file, node)) return false; // other files may see it without an import
+  if (isForAll(file, node)) {
+    if (declaresMember(node)) return isNoMember();
+    // Other files may see without an import what is declared here. What is only used here is found by scopes.
+    if (!ts.isExternalModule(file) || ts.isDeclarationName(node)) return false;
+  }
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return isOfModule(checker, parent.expression) || isNoMember();
   if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left) || isNoMember();
-  if ((ts.isClassElement(parent) || ts.isEnumMember(parent)) && parent.name === node) return true;
-  if (ts.isTypeElement(parent) && parent.name === node) return ts.isInterfaceDeclaration(parent.parent) || isNoMember();
+  if (declaresMember(node)) return !ts.isTypeElement(parent) || ts.isInterfaceDeclaration(parent.parent) || isNoMember();
   if (isNamedByType(node) && !isOfNewType(node) && !isNoMember()) return false;
   if (isNamedByType(node) && !ts.isShorthandPropertyAssignment(parent)) return true;
   const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node);
   if (resolved(checker, symbol) || missingModule(program, file, at)) return true;
   return !symbol && (node.flags & ts.NodeFlags.JSDoc) !== 0 && !ts.isSourceFileJS(file); // in JavaScript, JSDoc has types
 }
+
+const declaresMember = (name: ts.Identifier): boolean => {
+  const { parent } = name;
+  return (ts.isClassElement(parent) || ts.isTypeElement(parent) || ts.isEnumMember(parent)) && parent.name === name;
+};
 
 // Returns true if the left side of a dot is a module or an enum: the program has all declarations of its members.
 function isOfModule(checker: ts.TypeChecker, left: ts.Node): boolean {
