@@ -59,12 +59,10 @@ function isUsed(workspace: Workspace, file: string, imports: readonly WholeImpor
     for (const { importer, kind, target } of imports) if (kind === "star" && target === holder) holders.add(importer);
   }
   const uses = imports.filter(({ kind, target }) => kind !== "star" && target !== undefined && holders.has(target));
-  return uses.some(({ importer, specifier, kind }) => {
+  return uses.some(({ importer, specifier }) => {
     const parsed = workspace.nearest(importer).following([importer], () => false);
     try {
-      const { program } = parsed;
-      if (kind === "call") program.getTypeChecker(); // the binder sets the parents of calls
-      const source = program.getSourceFile(importer);
+      const source = parsed.program.getSourceFile(importer);
       const found = (source?.imports ?? []).filter(({ text }) => text === specifier);
       return found.some((node) => isObject(source as ts.SourceFile, node, /*byDefault*/ false));
     } finally {

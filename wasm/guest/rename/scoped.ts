@@ -181,8 +181,7 @@ function isClear(
   if (!ts.isIdentifier(node)) return true; // in a comment, or in the middle of a text
   if (isForAll(file, node)) {
     if (declaresMember(node)) return isNoMember();
-    // Other files may see without an import what is declared here. What is only used here is found by scopes.
-    if (!ts.isExternalModule(file) || ts.isDeclarationName(node)) return false;
+    if (ts.isDeclarationName(node)) return false; // other files may see what is declared here without an import
   }
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return isOfModule(checker, parent.expression) || isNoMember();
   if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left) || isNoMember();
