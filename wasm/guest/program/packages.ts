@@ -36,7 +36,7 @@ export function packagesOf(directory: string): Packages {
     }
   }
   for (const at of dependents) {
-    for (const name of [...dependencies(at), ...namesIn(at, "devDependencies")]) {
+    for (const name of dependencies(at, "devDependencies")) {
       const member = byName.get(name);
       if (member !== undefined) add(`${at}/node_modules/${name}`, member);
     }
@@ -58,10 +58,10 @@ function linksForAll({ path, directory }: MemberList): boolean {
 
 const HOISTS = /shamefully-?hoist|public-?hoist-?pattern|node-?linker/i;
 
-const namesIn = (directory: string, field: string): string[] => Object.keys(parsed(`${directory}/package.json`)[field] ?? {});
-
-const dependencies = (directory: string): string[] =>
-  ["dependencies", "optionalDependencies", "peerDependencies"].flatMap((field) => namesIn(directory, field));
+function dependencies(directory: string, ...more: readonly string[]): string[] {
+  const fields = parsed(`${directory}/package.json`);
+  return ["dependencies", "optionalDependencies", "peerDependencies", ...more].flatMap((field) => Object.keys(fields[field] ?? {}));
+}
 
 /** Returns a test for names in `types`, which is false for those that lead to dependencies. */
 export const mayBeOwn = (packages: Packages["byName"]) => (name: string): boolean =>
