@@ -33,7 +33,7 @@ func patched(library string) api.Plugin {
 	}}
 }
 
-// applyPatches applies all patches, in the order of their names.
+// applyPatches returns the text of typescript.js with all patches, which it applies in the order of their names.
 func applyPatches(text string) (string, error) {
 	entries, err := patchFiles.ReadDir("typescript")
 	if err != nil {

@@ -309,7 +309,7 @@ export class Project {
       getParsedCommandLine: this.configOf,
       getCancellationToken: () => ({
         isCancellationRequested: () => false,
-        // The search for references asks this of each file that has the name: see build/typescript/06-pass-over-files.patch.
+        // The search for references calls this for each file that has the name: see build/typescript/06-pass-over-files.patch.
         passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
           (this.passes?.(path, symbols) ?? false) || (isOutside(path) && symbols.every(isOfModules) && isApart(this.program)),
       }),

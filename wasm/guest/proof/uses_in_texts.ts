@@ -17,8 +17,8 @@ interface WholeImport {
   readonly specifier: string;
   /** The file that it leads to, which may be outside of the workspace. */
   readonly target: string | undefined;
-  /** `export * from`, `import * as` or `export * as`, and `import()` or `require()`. */
-  readonly kind: "star" | "namespace" | "call";
+  /** True for `export * from`, and false for `import * as`, `export * as`, `import()` and `require()`. */
+  readonly isStar: boolean;
 }
 
 const STAR = /\*\s*(as\s[^"';]{1,200}?)?from\s*(["'])([^"'\n]+)\2/g;
@@ -30,7 +30,7 @@ export function usesInTexts(workspace: Workspace): ModuleUses {
   const imports = () => (known ??= wholeImports(workspace));
   const objects = new Map<string, boolean>();
   return {
-    exportOutside: () => imports().some(({ kind, target }) => kind === "star" && (target === undefined || isOutside(target))),
+    exportOutside: () => imports().some(({ isStar, target }) => isStar && (target === undefined || isOutside(target))),
     isObject({ fileName }) {
       let answer = objects.get(fileName);
       if (answer === undefined) objects.set(fileName, (answer = isUsed(workspace, fileName, imports())));
@@ -56,9 +56,9 @@ function mayBeDefault({ directory, listed }: Workspace, file: ts.SourceFile): bo
 function isUsed(workspace: Workspace, file: string, imports: readonly WholeImport[]): boolean {
   const holders = new Set([file]);
   for (const holder of holders) { // also those added meanwhile
-    for (const { importer, kind, target } of imports) if (kind === "star" && target === holder) holders.add(importer);
+    for (const { importer, isStar, target } of imports) if (isStar && target === holder) holders.add(importer);
   }
-  const uses = imports.filter(({ kind, target }) => kind !== "star" && target !== undefined && holders.has(target));
+  const uses = imports.filter(({ isStar, target }) => !isStar && target !== undefined && holders.has(target));
   return uses.some(({ importer, specifier }) => {
     const parsed = workspace.nearest(importer).following([importer], () => false);
     try {
@@ -83,15 +83,15 @@ function wholeImports(workspace: Workspace): readonly WholeImport[] {
     if (!having.has(importer)) continue;
     const text = host.readFile(importer) ?? "";
     const specifiers = [
-      ...[...text.matchAll(STAR)].map(([, as, , specifier]) => ({ specifier: specifier as string, kind: as === undefined ? "star" as const : "namespace" as const })),
-      ...[...text.matchAll(CALL)].map(([, , specifier]) => ({ specifier: specifier as string, kind: "call" as const })),
+      ...[...text.matchAll(STAR)].map(([, as, , specifier]) => ({ specifier: specifier as string, isStar: as === undefined })),
+      ...[...text.matchAll(CALL)].map(([, , specifier]) => ({ specifier: specifier as string, isStar: false })),
     ];
     const concerned = projects.filter((project) => project.rootFiles.has(importer));
     for (const project of concerned.length > 0 ? concerned : [workspace.nearest(importer)]) {
       const maps = project.options.paths !== undefined || project.options.baseUrl !== undefined;
-      for (const { specifier, kind } of specifiers) {
+      for (const { specifier, isStar } of specifiers) {
         const isForeign = /^[^./#]/.test(specifier) && !maps && !byName.has(packageName(specifier));
-        for (const target of isForeign ? [undefined] : targets(project, specifier, importer)) found.push({ importer, specifier, kind, target });
+        for (const target of isForeign ? [undefined] : targets(project, specifier, importer)) found.push({ importer, specifier, isStar, target });
       }
     }
   }

@@ -329,7 +329,7 @@ class Parts {
   }
 
   // True if a file of the workspace mentions the name where it may declare it globally. Once other projects are loaded wholly, such a declaration
-  // could give their mentions another meaning. A global declaration of a dependency needs no such care, since it is never renamed.
+  // could give the name another meaning in their files. A global declaration of a dependency needs no such care, since it is never renamed.
   private isDeclaredForAll(projects: readonly Project[], mentions: Mentions): boolean {
     return projects.some(({ program }) =>
       mentions.in(program).some(([file, places]) => places.some((at) => isForAll(file, ts.getTouchingPropertyName(file, at)))),
