@@ -47,7 +47,7 @@ let workspace: Workspace | undefined;
 function answer(request: Request): unknown {
   if (workspace?.directory !== request.directory) workspace = new Workspace(request.directory);
   workspace.apply(request.changes);
-  host.link(workspace.links);
+  host.link(workspace.packagesOnDisk);
   const { base } = request;
   const asked = workspace;
   if (!base) {

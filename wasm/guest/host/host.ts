@@ -3,8 +3,9 @@
 
 import ts from "typescript";
 import type { FileSpans } from "../text/edits.ts";
-import { Installed } from "./installed.ts";
-import { type FileMove, type Layer, type Listing, Overlay } from "./overlay.ts";
+import { Installed, type Packages } from "./installed.ts";
+import type { Layer, Listing } from "./layer.ts";
+import { type FileMove, Overlay } from "./overlay.ts";
 
 declare const hostReadFile: (path: string) => string | undefined;
 declare const hostKind: (path: string) => number;
@@ -52,21 +53,24 @@ const disk: Layer = {
 
 // The disk, with the links between packages that an installation makes.
 let today: Layer = disk;
-let linked: ReadonlyMap<string, string> | undefined;
+let packages: Packages | undefined;
+let renewed: ReadonlySet<string> = new Set();
 // The state that a question is about: today's, or the one that the earlier steps of a batch would lead to.
 let base: Layer = disk;
 let state: Layer = disk;
 
-/** Says which links between packages an installation makes: a directory for each path in node_modules. */
-export function link(links: ReadonlyMap<string, string>): void {
-  if (links === linked) return;
-  linked = links;
+/** Says which packages the workspace has, and which links between them an installation makes. */
+export function link(found: Packages): void {
+  if (found === packages) return;
+  packages = found;
+  const { byName, links } = found;
+  renewed = new Set([...byName.values(), ...links.values()]);
   today = base = state = links.size > 0 ? new Installed(disk, links) : disk;
 }
 
 /** Runs f while every read sees a plan carried out. Further plans are laid over that state. */
 export function based<T>(edits: readonly FileSpans[], moves: readonly FileMove[], f: () => T): T {
-  base = state = new Overlay(edits, moves, today);
+  base = state = new Overlay(edits, moves, today, renewed);
   try {
     return f();
   } finally {
@@ -75,7 +79,7 @@ export function based<T>(edits: readonly FileSpans[], moves: readonly FileMove[]
 }
 
 /** Makes the overlay of a plan over the base. Edits are keyed by the paths before the moves. */
-export const overlayOf = (edits: readonly FileSpans[], moves: readonly FileMove[]) => new Overlay(edits, moves, base);
+export const overlayOf = (edits: readonly FileSpans[], moves: readonly FileMove[]) => new Overlay(edits, moves, base, renewed);
 
 /** Runs f while reads see the plan carried out; without a plan they see the base. */
 export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {

@@ -1,9 +1,17 @@
 // Shows the disk as it will be once dependencies are installed: package managers link the packages of a workspace into node_modules, so
 // that they can import each other by name. A plan has to be the same before and after an installation, so missing links count as present.
 
-import type { Layer, Listing } from "./overlay.ts";
+import type { Layer, Listing } from "./layer.ts";
 
 export const MODULES = "/node_modules/";
+
+/** The packages of a workspace, which import each other by name. */
+export interface Packages {
+  /** The directory of each package, by its name. */
+  readonly byName: ReadonlyMap<string, string>;
+  /** The directory that each path in a node_modules directory leads to, once installed. */
+  readonly links: ReadonlyMap<string, string>;
+}
 
 export class Installed implements Layer {
   private readonly below: Layer;

@@ -3,27 +3,12 @@
 
 import type { FileSpans } from "../text/edits.ts";
 import { FileEdits } from "../text/file_edits.ts";
+import { MODULES, packageName } from "./installed.ts";
+import type { Layer, Listing } from "./layer.ts";
 
 export interface FileMove {
   readonly from: string;
   readonly to: string;
-}
-
-/** A state of the files: the disk as it is, or as a plan would leave it. */
-export interface Layer {
-  readFile(path: string): string | undefined;
-  /** The places of a declaration file's statements that need not be parsed at once, in the form that ts.parseOutlined takes. */
-  outline(path: string): string;
-  fileExists(path: string): boolean;
-  directoryExists(path: string): boolean;
-  realpath(path: string): string;
-  /** The names in a directory, sorted; empty where there is none. */
-  readDir(path: string): Listing;
-}
-
-export interface Listing {
-  readonly files: readonly string[];
-  readonly directories: readonly string[];
 }
 
 export class Overlay implements Layer {
@@ -38,10 +23,15 @@ export class Overlay implements Layer {
   private readonly directories = new Map<string, string>();
   /** Dependencies stay when their package moves, and are installed again at its new place. They can be read at both places. */
   private readonly installed: readonly FileMove[];
+  private readonly renewed: ReadonlySet<string>;
 
-  /** Edits are keyed by the paths before the moves, which happen all at once. */
-  constructor(edits: readonly FileSpans[], moves: readonly FileMove[], below: Layer) {
+  /**
+   * Edits are keyed by the paths before the moves, which happen all at once.
+   * @param renewed the directories of the packages of the workspace, whose links an installation updates
+   */
+  constructor(edits: readonly FileSpans[], moves: readonly FileMove[], below: Layer, renewed: ReadonlySet<string>) {
     this.below = below;
+    this.renewed = renewed;
     this.edits = new Map(edits.map(({ path, spans }) => [path, new FileEdits(spans)]));
     this.moves = moves;
     this.targets = new Map(moves.map(({ from, to }) => [from, to]));
@@ -158,15 +148,23 @@ export class Overlay implements Layer {
     return real;
   }
 
-  // After the plan, a link to a package leads to the new place of its package.json, since installing again updates the link.
+  // After the plan, a link that an installation made leads to the new place of its package.json, since installing again updates the link. Any
+  // other link keeps its target.
   private linked(path: string, real: string): string {
     if (real === path) return real;
     for (let directory = real; directory !== ""; directory = directory.slice(0, directory.lastIndexOf("/"))) {
       const target = this.targets.get(`${directory}/package.json`);
-      if (target !== undefined) return target.slice(0, target.lastIndexOf("/")) + real.slice(directory.length);
+      if (target !== undefined && this.isRenewed(path, directory)) return target.slice(0, target.lastIndexOf("/")) + real.slice(directory.length);
       if (this.below.fileExists(`${directory}/package.json`)) return real;
     }
     return real;
+  }
+
+  // True for a link to a package of the workspace, and for one that the package.json beside its node_modules directory names.
+  private isRenewed(link: string, directory: string): boolean {
+    const at = link.lastIndexOf(MODULES);
+    const name = packageName(link.slice(at + MODULES.length));
+    return this.renewed.has(directory) || (this.below.readFile(`${link.slice(0, at)}/package.json`) ?? "").includes(`"${name}"`);
   }
 
   /** The edits of a file, by its path before the plan. */

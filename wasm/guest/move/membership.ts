@@ -3,10 +3,11 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import type { Packages } from "../host/installed.ts";
 import { joined, type Message, say, shown, type Shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { fixedPart, isMember, memberLists, type MemberList } from "../program/member_lists.ts";
-import { nameOf, type Packages, pathDependencies } from "../program/packages.ts";
+import { nameOf, pathDependencies } from "../program/packages.ts";
 import { isExternal } from "../program/registry.ts";
 import type { Edits } from "../text/edits.ts";
 import { moved } from "./config_edits.ts";

@@ -2,9 +2,8 @@
 // pattern's target in it, moves out of the pattern, the import stays, and `paths` gets an entry for it before the pattern.
 
 import ts from "typescript";
-import { packageName } from "../host/installed.ts";
+import { type Packages, packageName } from "../host/installed.ts";
 import { propertyOf, readJson, rootOf, separatorAt } from "../host/json.ts";
-import type { Packages } from "../program/packages.ts";
 import { pathsBase, type Project } from "../program/project.ts";
 import { isExternal, ownFilesOf } from "../program/registry.ts";
 import type { Edits } from "../text/edits.ts";

@@ -4,10 +4,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { packageName } from "../host/installed.ts";
+import { type Packages, packageName } from "../host/installed.ts";
 import { isTypeScript } from "../program/file_kinds.ts";
 import { MOCK_NAMES } from "../program/imports_only.ts";
-import type { Packages } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
 import type { Confidence, Edits } from "../text/edits.ts";

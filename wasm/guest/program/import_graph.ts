@@ -3,10 +3,10 @@
 
 import ts from "typescript";
 import { ROOT } from "../host/host.ts";
-import { packageName } from "../host/installed.ts";
+import { type Packages, packageName } from "../host/installed.ts";
 import { resolutionOf } from "./coverage.ts";
 import { mayHaveJsx } from "./file_kinds.ts";
-import { mayBeOwn, type Packages } from "./packages.ts";
+import { mayBeOwn } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { targetsOf } from "./reached.ts";
 import { isExternal, isLib } from "./registry.ts";

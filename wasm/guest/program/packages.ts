@@ -2,16 +2,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { MODULES, packageName } from "../host/installed.ts";
+import { MODULES, type Packages, packageName } from "../host/installed.ts";
 import { forEachProperty, type Json, readJson, rootOf } from "../host/json.ts";
 import { type MemberList, memberLists, members } from "./member_lists.ts";
-
-export interface Packages {
-  /** The directory of each package, by its name. */
-  readonly byName: ReadonlyMap<string, string>;
-  /** The directory that each path in a node_modules directory leads to, once installed. */
-  readonly links: ReadonlyMap<string, string>;
-}
 
 /** Finds the packages of the workspace that a directory is in, or is the root of. */
 export function packagesOf(directory: string): Packages {

@@ -1,9 +1,10 @@
 // Says which files and which projects can use the members that some files declare. A file uses a member of a type only if imports lead from the
 // file to the type, or if the type is known globally.
 
+import type { Packages } from "../host/installed.ts";
 import { GlobalFiles } from "./global_files.ts";
 import type { Users } from "./import_graph.ts";
-import { mayBeOwn, type Packages } from "./packages.ts";
+import { mayBeOwn } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isOutside } from "./registry.ts";
 import type { Workspace } from "./workspace.ts";

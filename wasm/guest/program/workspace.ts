@@ -3,6 +3,7 @@
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
+import type { Packages } from "../host/installed.ts";
 import { firstOf, type Message, say, shown } from "../host/messages.ts";
 import type { FileMove, Overlay } from "../host/overlay.ts";
 import type { FileSpans } from "../text/edits.ts";
@@ -14,7 +15,7 @@ import { ImportsOnly, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
 import { Coverage, resolutionOf } from "./coverage.ts";
-import { leadsBack, type Packages, packagesOf } from "./packages.ts";
+import { leadsBack, packagesOf } from "./packages.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
 import { holdReached } from "./reached.ts";
 import { isOutside } from "./registry.ts";
@@ -62,7 +63,7 @@ export class Workspace implements Siblings {
   private readonly byName = new StandIns();
   private readonly byFile = new StandIns();
   private readonly discovered = this.versions.perStructure(() => this.discover());
-  private readonly linked = this.versions.perStructure(() => packagesOf(this.directory).links); // as on disk, whatever a batch has planned
+  private readonly onDisk = this.versions.perStructure(() => packagesOf(this.directory));
   readonly packages = this.versions.perStructure(() => packagesOf(this.directory)); // as the question sees them
   private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
   private readonly nearestOnes = this.versions.perStructure(() => this.findNearest());
@@ -73,9 +74,9 @@ export class Workspace implements Siblings {
     this.directory = directory;
   }
 
-  /** The links between packages that an installation makes, found again when files came or went or a configuration changed. */
-  get links(): Packages["links"] {
-    return this.linked();
+  /** The packages as on disk, whatever a batch has planned; found again when files came or went or a configuration changed. */
+  get packagesOnDisk(): Packages {
+    return this.onDisk();
   }
 
   apply(changes: Changes): void {

@@ -3,9 +3,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { packageName } from "../host/installed.ts";
+import { type Packages, packageName } from "../host/installed.ts";
 import { Mentions } from "../program/mentions.ts";
-import { type Packages, packagesOf } from "../program/packages.ts";
+import { packagesOf } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";

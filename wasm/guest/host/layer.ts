@@ -1,0 +1,18 @@
+// What the guest can ask about files.
+
+/** A state of the files: the disk as it is, or as a plan would leave it. */
+export interface Layer {
+  readFile(path: string): string | undefined;
+  /** The places of a declaration file's statements that need not be parsed at once, in the form that ts.parseOutlined takes. */
+  outline(path: string): string;
+  fileExists(path: string): boolean;
+  directoryExists(path: string): boolean;
+  realpath(path: string): string;
+  /** The names in a directory, sorted; empty where there is none. */
+  readDir(path: string): Listing;
+}
+
+export interface Listing {
+  readonly files: readonly string[];
+  readonly directories: readonly string[];
+}
