@@ -1,16 +1,17 @@
 // Finds out whether an import may lead from a configuration's files to a file that no configuration includes. If so, the configuration's
 // program has that file, too. Only texts are searched: programs that resolve all imports would take seconds.
 
-import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Project } from "./project.ts";
+import { IN_NAME, moduleOf, nameOfModule, SpecifierTargets } from "./specifier_targets.ts";
 
-const ENDING = /(?:\.[cm]?[jt]sx?)?$/;
-const WITHIN_NAME = /[\w$.-]/;
-const REST = /^((?:\/index)?(?:\.[cm]?[jt]sx?)?)["'`\\]/; // of a specifier, after the name
+const REST = /^((?:\/index)?(?:\.d)?(?:\.[cm]?[jt]sx?)?)["'`\\]/; // of a specifier, after the name
 const QUOTES = ["'", '"', "`"];
-const DOTS = /["'`]((?:\.{1,2}\/)*\.{1,2}\/?)["'`]/g;
-const ODD_PATTERN = /[^/]\*[^/]*$|\*(?!\.[cm]?[jt]sx?$)[^/]+$/; // the specifier need not end with the name of the file
+const MOST_BEFORE = 300; // characters that are looked at
+// The text before a specifier that a program follows. Comments may come in between.
+const BEFORE = /(?:(?<![\w$])(?:from|module|(?:import|require)\s*\(?)|(?:path|types)\s*=)\s*(?:(?:\/\/.*\n|\/\*[^]*?\*\/)\s*)*$/;
+// A specifier of an index that does not have the name of its directory.
+const OF_INDEX = /["'`]((?:\.{1,2}\/)+index(?:\.d)?(?:\.[cm]?[jt]sx?)?|(?:\.{1,2}\/)*\.{1,2}\/?)["'`]/g;
 
 /**
  * True if the program of a project may have one of the files because of an import.
@@ -25,23 +26,14 @@ export function mayBeImported(
   projects: readonly Project[],
 ): boolean {
   if (files.length === 0) return false;
-  if (projects.some(({ options }) => options.moduleSuffixes || options.rootDirs || patterns(options).some((to) => ODD_PATTERN.test(to)))) return true;
-  const maps = projects.some(({ options }) => options.paths || options.baseUrl !== undefined);
-  // A configuration or a package.json may lead such a specifier anywhere. Without a slash it is the name of a package, or mapped.
-  const isMapped = (specifier: string) => !/^[./]/.test(specifier) && (maps || /[/#]/.test(specifier));
-  const leads: Leads = (specifier, importer, target) =>
-    isMapped(specifier) || moduleOf(ts.getNormalizedAbsolutePath(specifier, ts.getDirectoryPath(importer))) === target;
-  const all = [...listed, ...strays];
-  const settings = [...projects.flatMap(({ configPath, extended }) => [configPath, ...extended]), ...manifestsAround(files)];
+  const search = new Search([...listed, ...strays], new SpecifierTargets(projects));
   const seen = new Set<string>();
   const pending = [...files];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    const target = moduleOf(file);
-    if (ts.isDeclarationFileName(file) || host.fileExists(`${target}/package.json`)) return true;
-    if (settings.some((path) => isSet(host.readFile(path) ?? "", nameOf(target)))) return true;
-    for (const importer of importersOf(target, all, leads)) {
+    if (search.targets.mayHaveOtherName(file)) return true;
+    for (const importer of search.importersOf(moduleOf(file))) {
       if (listed.has(importer)) return true;
       pending.push(importer);
     }
@@ -49,58 +41,52 @@ export function mayBeImported(
   return false;
 }
 
-/** True if a specifier may lead from a file to a target, which is the path that moduleOf returns. */
-type Leads = (specifier: string, importer: string, target: string) => boolean;
+class Search {
+  readonly targets: SpecifierTargets;
+  private readonly all: readonly string[];
+  private readonly naming = new Map<string, readonly Naming[]>(); // by name: many files may have the same
 
-const patterns = ({ paths }: ts.CompilerOptions): string[] => Object.values(paths ?? {}).flat();
+  constructor(all: readonly string[], targets: SpecifierTargets) {
+    this.all = all;
+    this.targets = targets;
+  }
 
-// The path with which an import names a file: without the ending, and for the index of a directory, the directory.
-const moduleOf = (path: string): string => path.replace(ENDING, "").replace(/\/index$/, "");
-
-const nameOf = (target: string): string => target.slice(target.lastIndexOf("/") + 1);
-
-function* importersOf(target: string, all: readonly string[], leads: Leads): Generator<string> {
-  const name = nameOf(target);
-  for (const importer of host.filesWith(name, all)) {
-    if (importer === "") continue;
-    for (const specifier of specifiersWith(name, host.readFile(importer) ?? "")) {
-      if (!leads(specifier, importer, target)) continue;
-      yield importer;
-      break;
+  /** The files with an import that may lead to a module. */
+  *importersOf(target: string): Generator<string> {
+    for (const { importer, specifiers } of this.filesNaming(nameOfModule(target))) {
+      if (specifiers.some((specifier) => this.targets.mayBe(target, specifier, importer))) yield importer;
+    }
+    for (const inside of this.all) {
+      if (!inside.startsWith(`${target}/`)) continue;
+      const found = [...(host.readFile(inside) ?? "").matchAll(OF_INDEX)];
+      if (found.some(([, specifier]) => this.targets.mayBe(target, specifier as string, inside))) yield inside;
     }
   }
-  for (const inside of all) {
-    if (!inside.startsWith(`${target}/`)) continue;
-    const found = [...(host.readFile(inside) ?? "").matchAll(DOTS)];
-    if (found.some(([, dots]) => ts.getNormalizedAbsolutePath(dots as string, ts.getDirectoryPath(inside)) === target)) yield inside;
+
+  private filesNaming(name: string): readonly Naming[] {
+    let found = this.naming.get(name);
+    if (!found) {
+      const importers = [...host.filesWith(name, this.all)].filter((importer) => importer !== "");
+      found = importers.map((importer) => ({ importer, specifiers: [...specifiersWith(name, host.readFile(importer) ?? "")] }));
+      this.naming.set(name, found);
+    }
+    return found;
   }
 }
 
-// Returns the strings of a text that end with a name, and may be module specifiers.
+interface Naming {
+  readonly importer: string;
+  readonly specifiers: readonly string[];
+}
+
+// Returns the module specifiers of a text that end with a name. Some of them may be in comments or strings.
 function* specifiersWith(name: string, text: string): Generator<string> {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
-    if (WITHIN_NAME.test(text[at - 1] ?? "")) continue;
+    if (IN_NAME.test(text[at - 1] ?? "")) continue;
     const rest = REST.exec(text.substr(at + name.length, 20))?.[1];
     const start = Math.max(...QUOTES.map((quote) => text.lastIndexOf(quote, at))) + 1;
     const specifier = text.slice(start, at + name.length) + rest;
-    if (rest !== undefined && !specifier.includes("\n")) yield specifier;
+    if (rest === undefined || specifier.includes("\n")) continue;
+    if (BEFORE.test(text.slice(Math.max(0, start - 1 - MOST_BEFORE), start - 1))) yield specifier;
   }
-}
-
-// True if the text of a configuration or a package.json contains a path whose last part is the name, with or without an ending.
-function isSet(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
-    const before = text[at - 1] ?? "";
-    const after = text[at + name.length] ?? "";
-    if (!WITHIN_NAME.test(before) && !/[\w$-]/.test(after) && (before === "/" || after === ".")) return true;
-  }
-  return false;
-}
-
-function manifestsAround(files: readonly string[]): string[] {
-  const found = new Set<string>();
-  for (const file of files) {
-    for (let at = ts.getDirectoryPath(file); at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) found.add(`${at}/package.json`);
-  }
-  return [...found].filter(host.fileExists);
 }

@@ -10,8 +10,11 @@ import type { Versions } from "./versions.ts";
 export interface Needs {
   /** True for files whose whole text is needed. */
   readonly whole: (path: string, text: string) => boolean;
-  /** True for modules whose imports are likely to change. A file that imports one is given its own text from the beginning. */
-  readonly specifier: (specifier: string) => boolean;
+  /**
+   * True for imports that are needed as the text has them, since a plan is likely to change them, or since a type and a call with this
+   * specifier may lead to different files. A file with such an import is given its own text from the beginning.
+   */
+  readonly specifier: (specifier: string, isCalled: boolean) => boolean;
 }
 
 // Only a call may have the name in backticks. In comments they often come after "from".
@@ -112,7 +115,7 @@ export class ImportsOnly {
     const imports = importsOf(text);
     const end = Math.max(0, ...ends, ...imports.map((found) => found.end));
     const line = text.indexOf("\n", end);
-    const isEnough = ends.length === 0 && !imports.some(({ mayBeText, specifier }) => mayBeText || this.needs.specifier(specifier));
+    const isEnough = ends.length === 0 && !imports.some(({ mayBeText, specifier, isCalled }) => mayBeText || this.needs.specifier(specifier, isCalled));
     return { imports: isEnough ? ts.ScriptSnapshot.fromString(statements(imports)) : undefined, end: line < 0 ? text.length : line };
   }
 }

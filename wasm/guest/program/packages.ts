@@ -105,6 +105,16 @@ export function nameOf(directory: string): string | undefined {
   return typeof name === "string" && NAME.test(name) ? name : undefined;
 }
 
+// The fields of a package.json with which TypeScript resolves imports.
+const EXPORTS = ["exports", "imports", "main", "types", "typings", "typesVersions"];
+
+/** The fields of the package.json in a directory that say where imports of the package lead, as JSON; empty where there are none. */
+export function exportsOf(directory: string): string {
+  const fields = parsed(`${directory}/package.json`);
+  const found = EXPORTS.map((field) => fields[field]).filter((value) => value !== undefined);
+  return found.length > 0 ? JSON.stringify(found) : "";
+}
+
 export interface PathDependency {
   readonly name: string;
   readonly target: string;

@@ -24,6 +24,7 @@ import { type Disposable, StandIns } from "./stand_ins.ts";
 import { type Changes, Versions } from "./versions.ts";
 
 const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
+const EXACT_IMPORTS: Needs = { whole: () => false, specifier: (_, isCalled) => isCalled };
 const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
 
 /** A plan that a question treats as carried out. */
@@ -332,17 +333,17 @@ export class Workspace implements Siblings {
     return this.inferred.projects(files).find((project) => project.rootFiles.has(path));
   }
 
-  /** The first project whose program holds a file. Its light project is asked first, which has at least the same own files. */
+  /** The first project whose program holds a file. Of the workspace's own files its light project has the same. */
   holding(path: string): Project | undefined {
     const isOwn = !isOutside(path);
     const projects = this.byAffinity(path);
     if (isOwn && isTypeScript(path) && !this.listed.has(path) && !mayBeImported([path], this.inferred.strays, this.listed, projects)) return undefined;
-    return projects.find((p) => (!isOwn || this.heldBy(p, [path]).length > 0) && p.contains(path));
+    return projects.find((p) => (isOwn ? this.heldBy(p, [path]).length > 0 : p.contains(path)));
   }
 
-  /** Returns those of the files that the project may have. Its light project says so, which has at least the same own files. */
+  /** Returns those of the files, which are the workspace's own, that the program of a project holds. Its light project has the same. */
   heldBy(project: Project, files: readonly string[]): readonly string[] {
-    const light = project.loaded ? project : this.lightOf(project, "", NO_NEEDS, /*followsImports*/ true);
+    const light = project.loaded ? project : this.lightOf(project, "", EXACT_IMPORTS, /*followsImports*/ true);
     return files.filter((path) => light.contains(path));
   }
 
