@@ -51,7 +51,7 @@ func (b builder) build(ctx context.Context) error {
 	for _, v := range typeScripts() {
 		steps = append(steps, step{
 			name:    "bundle " + v.major,
-			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/patches.go", "build/typescript", "build/inline.mjs", "build/callee.mjs", "build/scopes.mjs", "build/switches.mjs", "go.sum"},
+			inputs:  []string{"wasm/package-lock.json", "wasm/guest", "build/guest.go", "build/patches.go", "build/typescript", "build/rewrite", "go.sum"},
 			outputs: []string{v.bundle()},
 			do:      func() error { return v.makeBundle(ctx, "wasm/guest/main.ts", v.bundle()) },
 		}, step{

@@ -105,11 +105,11 @@ func hunksOf(body string) ([]hunk, error) {
 	return hunks, nil
 }
 
-// rewrite rewrites a bundle, see inline.mjs and switches.mjs. The switches come last, since a function that is a switch is not put in place.
+// rewrite rewrites a bundle with the scripts in build/rewrite. The switches come last, since a function that is a switch is not put in place.
 func rewrite(ctx context.Context, bundle string) error {
 	library := nodeModules + "/typescript/lib/typescript.js"
-	if err := command(ctx, "", "node", "build/inline.mjs", library, bundle); err != nil {
+	if err := command(ctx, "", "node", "build/rewrite/inline.mjs", library, bundle); err != nil {
 		return err
 	}
-	return command(ctx, "", "node", "build/switches.mjs", library, bundle)
+	return command(ctx, "", "node", "build/rewrite/switches.mjs", library, bundle)
 }

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import * as path from 'node:path'
 import * as vm from 'node:vm'
 
-import { inlined } from '../inline.mjs'
+import { inlined } from '../rewrite/inline.mjs'
 
 const [library, cases, updated] = process.argv.slice(2)
 const ts = createRequire(import.meta.url)(path.resolve(library))
