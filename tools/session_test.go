@@ -72,6 +72,9 @@ var diskChanges = []struct {
 	{"replaced by a directory", "src/a.ts:1 src/b/index.ts:2", map[string]string{
 		"src/b.ts": "", "tsconfig.json": twoFiles()["tsconfig.json"], "src/d.ts": "", "src/e.ts": "",
 		"src/b/index.ts": "import { add } from \"../a\";\nadd(1, 2);\n"}},
+	{"package.json that maps an import", "src/a.ts:1 src/b/index.ts:2 src/f.ts:2", map[string]string{
+		"package.json": `{"imports": {"#it": "./src/a.ts"}}`, "src/f.ts": "import { add } from \"#it\";\nadd(1, 2);\n"}},
+	{"package.json that maps it no more", "src/a.ts:1 src/b/index.ts:2", map[string]string{"package.json": `{"imports": {"#it": "./src/gone.ts"}}`}},
 }
 
 func change(t *testing.T, dir string, files map[string]string) {

@@ -5,32 +5,25 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { registry } from "./registry.ts";
+import type { Resolver } from "./resolver.ts";
 import type { Versions } from "./versions.ts";
-
-/** Resolves a module to its source. */
-export type Resolve = (
-  specifier: string,
-  importer: string,
-  mode: ts.ResolutionMode,
-  redirected?: ts.ResolvedProjectReference,
-) => ts.ResolvedModuleWithFailedLookupLocations;
 
 export class ModuleLoader {
   private readonly program: ts.Program;
-  private readonly resolve: Resolve;
+  private readonly resolver: Resolver;
   private readonly versions: Versions;
   private readonly files = new Map<string, ts.SourceFile | undefined>();
   private readonly releases: (() => void)[] = [];
 
-  constructor(program: ts.Program, resolve: Resolve, versions: Versions) {
+  constructor(program: ts.Program, resolver: Resolver, versions: Versions) {
     this.program = program;
-    this.resolve = resolve;
+    this.resolver = resolver;
     this.versions = versions;
   }
 
   /** Returns a module in the form in which build/typescript/07-load-modules-on-demand.patch hands it to the checker. */
   load(specifier: string, importer: string, mode: ts.ResolutionMode): ts.LoadedModule {
-    const resolution = this.resolve(specifier, importer, mode);
+    const resolution = this.resolver.resolve(specifier, importer, mode);
     const path = resolution.resolvedModule?.resolvedFileName;
     return { ...resolution, file: path === undefined ? undefined : (this.program.getSourceFile(path) ?? this.fileAt(path)) };
   }

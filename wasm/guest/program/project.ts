@@ -7,11 +7,12 @@ import { fromCompiler, type Message, locationOf, say, shown } from "../host/mess
 import type { Overlay } from "../host/overlay.ts";
 import type { ImportsOnly } from "./imports_only.ts";
 import { libraryResolver } from "./library_packages.ts";
-import { ModuleLoader, type Resolve } from "./module_loader.ts";
+import { ModuleLoader } from "./module_loader.ts";
 import { isApart, isOfModules } from "./dependency_uses.ts";
 import { missingBase, outsideWarnings } from "./outside.ts";
 import { EMPTY, isExternal, isLib, isOutside, LIB_DIR, libText, registry } from "./registry.ts";
-import { type Output, resolveToSource } from "./sources.ts";
+import { type Follows, Resolver } from "./resolver.ts";
+import type { Output } from "./sources.ts";
 import type { Versions } from "./versions.ts";
 
 /** The things that a project asks about the others in the workspace. */
@@ -36,11 +37,8 @@ export interface Light {
   /** Called when the checker looks for a module whose import was not followed. The checker gets that module. */
   readonly asked?: (specifier: string, importer: string) => void;
   /** Resolves modules. Projects that replace the same project share what they resolved. */
-  readonly resolve?: Resolve;
+  readonly resolver?: Resolver;
 }
-
-/** Returns true for specifiers that are resolved. The others lead nowhere. */
-export type Follows = (specifier: ts.StringLiteralLike, file: ts.SourceFile) => boolean;
 
 /** Returns true for a file that a search for the symbols need not look at. */
 export type PassesOver = (path: string, symbols: readonly ts.Symbol[]) => boolean;
@@ -60,7 +58,7 @@ export class Project {
   private loads = 0; // how often the files of the program had to change, or a program was not finished
   private structure: number;
   private resolvedFor = -1; // the structure that modules were resolved in
-  private readonly resolve: Resolve;
+  private readonly resolver: Resolver;
   private loader: ModuleLoader | undefined;
   private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
 
@@ -75,7 +73,7 @@ export class Project {
     this.versions = versions;
     this.siblings = siblings;
     this.light = light;
-    this.resolve = light.resolve ?? resolverOf(() => this.outputs, () => this.options, () => versions.structure);
+    this.resolver = light.resolver ?? new Resolver(() => this.outputs, () => this.options, versions);
     this.parsed = parsed;
     this.roots = new Set(this.parsed.fileNames);
     this.structure = versions.structure;
@@ -111,7 +109,9 @@ export class Project {
     if (!options.typeRoots) options.types ??= [];
     const isEmpty = (path: string) => isExternal(path) && ts.isDeclarationFileName(path) && !leadsBack(path);
     const references = followsImports ? {} : { projectReferences: [] };
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, ...references }, { isEmpty, importsOnly });
+    const resolvesAlike = followsImports || this.references.length === 0;
+    const light = { isEmpty, importsOnly, ...(resolvesAlike && { resolver: this.resolver }) };
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, ...references }, light);
   }
 
   /** Returns a project of some of the files and of what they import, as far as imports are followed. */
@@ -123,8 +123,8 @@ export class Project {
 
   /** Returns a project of some of the files that follows imports as the light says. */
   onDemand(files: readonly string[], light: Pick<Light, "follows" | "asked">): Project {
-    const { resolve } = this;
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, fileNames: [...files] }, { ...this.light, ...light, resolve });
+    const { resolver } = this;
+    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, fileNames: [...files] }, { ...this.light, ...light, resolver });
   }
 
   private copyOfOptions(): ts.CompilerOptions {
@@ -266,7 +266,7 @@ export class Project {
   // Returns the function with which the checker gets modules. It does so for imports that were not followed, and for those of loaded modules.
   private loading(program: ts.Program, asked: (specifier: string, importer: string) => void): NonNullable<ts.Program["loadModule"]> {
     this.loader?.dispose();
-    const loader = (this.loader = new ModuleLoader(program, this.resolve, this.versions));
+    const loader = (this.loader = new ModuleLoader(program, this.resolver, this.versions));
     return (importer, specifier, mode) => {
       const { fileName } = importer;
       const isLoaded = program.getSourceFile(fileName) !== importer;
@@ -293,8 +293,7 @@ export class Project {
 
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
-    const { isEmpty, importsOnly } = this.light;
-    const resolution = resolver(this.outputs, () => this.parsed.options, this.resolve, this.light);
+    const { isEmpty, importsOnly, follows } = this.light;
     this.resolvedFor = versions.structure;
     const invalidated = () => {
       const stale = this.resolvedFor !== versions.structure;
@@ -329,7 +328,7 @@ export class Project {
       getDirectories: (path) => [...host.readDir(path).directories],
       readDirectory: host.readDirectory,
       realpath: (path) => (isLib(path) ? path : host.realpath(path)),
-      ...resolution,
+      ...this.resolver.methods(follows),
       // After files came or went, imports may resolve that did not, or resolve otherwise. Edits to known files change nothing there.
       get hasInvalidatedResolutions() {
         return invalidated();
@@ -340,40 +339,6 @@ export class Project {
 
 /** The configurations of projects, without repeats: an inferred project shares the one of another project. */
 export const configsOf = (projects: readonly Project[]): string[] => [...new Set(projects.map(({ configPath }) => configPath))];
-
-/** Resolves imports that may lead to build output. Where none can, TypeScript's own resolution is used, which is faster. */
-export function resolver(
-  outputs: readonly Output[],
-  options: () => ts.CompilerOptions,
-  resolve: Resolve,
-  { follows }: Pick<Light, "follows"> = {},
-): Pick<ts.LanguageServiceHost & ts.CompilerHost, "resolveModuleNameLiterals"> {
-  if (outputs.length === 0 && !follows) return {};
-  return {
-    resolveModuleNameLiterals(literals, from, redirected, _options, file) {
-      // A program resolves each specifier of a file only once: if one of its imports is followed, all are.
-      const followed = follows && new Set(literals.filter((literal) => follows(literal, file)).map(({ text }) => text));
-      return literals.map((literal) => {
-        if (followed && !followed.has(literal.text)) return { resolvedModule: undefined, notFollowed: true };
-        const mode = ts.getModeForUsageLocation(file, literal, redirected?.commandLine.options ?? options());
-        return resolve(literal.text, from, mode, redirected);
-      });
-    },
-  };
-}
-
-/** Returns a function that resolves modules, and keeps what it resolved until files come or go. */
-export function resolverOf(outputs: () => readonly Output[], options: () => ts.CompilerOptions, structure: () => number): Resolve {
-  let cache: ts.ModuleResolutionCache | undefined;
-  let cachedFor = -1;
-  return (specifier, importer, mode, redirected) => {
-    if (!cache || cachedFor !== structure()) {
-      cachedFor = structure();
-      cache = ts.createModuleResolutionCache("/", (name) => name, options());
-    }
-    return resolveToSource(specifier, importer, options(), outputs(), cache, mode, redirected);
-  };
-}
 
 /** The directory that values of `paths` are relative to. */
 export const pathsBase = (options: ts.CompilerOptions): string =>

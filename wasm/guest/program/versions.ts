@@ -44,6 +44,9 @@ export class Versions {
     };
   }
 
+  /** What programs read of package.json files. */
+  readonly packageJson = this.perStructure(() => ts.createModuleResolutionCache("/", (name) => name).getPackageJsonInfoCache());
+
   of(path: string): string {
     return String(this.files.get(path) ?? 0);
   }

@@ -5,7 +5,8 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { libraryResolver } from "../program/library_packages.ts";
-import { parseConfig, type Project, resolver, resolverOf } from "../program/project.ts";
+import { parseConfig, type Project } from "../program/project.ts";
+import { ONE_PROGRAM, Resolver } from "../program/resolver.ts";
 import { isLib, LIB_DIR, libText } from "../program/registry.ts";
 
 export interface After {
@@ -59,7 +60,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     resolveLibrary: libraryResolver(() => 0),
     ...(project.followsSome
       ? resolvedAs(before)
-      : resolver(outputs, () => config.options, resolverOf(() => outputs, () => config.options, () => 0))),
+      : new Resolver(() => outputs, () => config.options, ONE_PROGRAM).methods()),
   };
   const program = ts.createProgram({
     rootNames: config.fileNames,
