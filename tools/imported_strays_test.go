@@ -26,6 +26,7 @@ var importedStrays = []struct {
 	{"reference", stray + "src/a.ts: /// <reference path='../out/it.ts' />", "", true, true},
 	{"call that leads nowhere", stray + "src/a.ts: export const it = () => import('../out/it')\ntsconfig.json: {\"compilerOptions\": {\"module\": \"nodenext\"}, \"include\": [\"src\"]}", "", false, true},
 	{"in a comment", stray + "src/a.ts: // from '../out/it'|export {}", "", false, true},
+	{"many comments", stray + "src/a.ts: // import " + strings.Repeat("/**/", 70) + " it '../out/it'|export {}", "", false, false},
 	{"strings", stray + "src/a.ts: export const all = ['../out/it', `select '../out/it'`]", "", false, false},
 	{"by nothing", stray, "", false, false},
 

@@ -9,7 +9,7 @@ const REST = /^((?:\/index)?(?:\.d)?(?:\.[cm]?[jt]sx?)?)["'`\\]/; // of a specif
 const QUOTES = ["'", '"', "`"];
 const MOST_BEFORE = 300; // characters that are looked at
 // The text before a specifier that a program follows. Comments may come in between.
-const BEFORE = /(?:(?<![\w$])(?:from|module|(?:import|require)\s*\(?)|(?:path|types)\s*=)\s*(?:(?:\/\/.*\n|\/\*[^]*?\*\/)\s*)*$/;
+const BEFORE = /(?:(?<![\w$])(?:from|module|(?:import|require)\s*\(?)|(?:path|types)\s*=)\s*(?:(?:\/\/.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)\s*)*$/;
 // A specifier of an index that does not have the name of its directory.
 const OF_INDEX = /["'`]((?:\.{1,2}\/)+index(?:\.d)?(?:\.[cm]?[jt]sx?)?|(?:\.{1,2}\/)*\.{1,2}\/?)["'`]/g;
 
