@@ -110,13 +110,20 @@ func (r *Request) compare(asked comparison, limit *proofTime) (*plan.Proof, []le
 	unbound := asked
 	unbound.OnlyLoaded = false
 	load := map[string]any{"proof": unbound}
+	var answer guestProof
 	if !asked.OnlyLoaded {
+		if early := asked; len(asked.Moves) > 0 { // most moves are proven before the project is loaded
+			early.OnlyLoaded = true
+			if err := r.AskWithin(limit.budget, "verify", early, &answer); err != nil || answer.Verdict == "proven" {
+				return r.proof(&answer), nil, err
+			}
+			answer = guestProof{}
+		}
 		if err := r.Load(load); err != nil {
 			return nil, nil, err
 		}
 	}
 	limit.begin()
-	var answer guestProof
 	if err := r.AskWithin(limit.left(), "verify", asked, &answer); err != nil {
 		return nil, nil, err
 	}

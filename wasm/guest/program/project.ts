@@ -31,6 +31,8 @@ export interface Light {
   readonly notice?: Message;
   /** True for declarations of dependencies that count as empty, in a project that is asked about imports only. */
   readonly isEmpty?: (path: string) => boolean;
+  /** Leaves out of a configuration what the project leaves out. */
+  readonly reduced?: (config: ts.ParsedCommandLine) => ts.ParsedCommandLine;
   /** Has the short texts of the project's own files, not of dependencies, of which only the imports are needed. */
   readonly importsOnly?: ImportsOnly;
   readonly follows?: Follows;
@@ -103,15 +105,17 @@ export class Project {
    * source: with references, TypeScript leads there only if its program has the source.
    */
   withoutDependencies(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly, followsImports: boolean): Project {
-    const options = this.copyOfOptions();
-    options.noLib = true;
-    if (!followsImports) options.noResolve = true;
-    if (!options.typeRoots) options.types ??= [];
+    const reduced = (config: ts.ParsedCommandLine) => {
+      const options = copyOf(config.options);
+      options.noLib = true;
+      if (!followsImports) options.noResolve = true;
+      if (!options.typeRoots) options.types ??= [];
+      return { ...config, options, ...(!followsImports && { projectReferences: [] }) };
+    };
     const isEmpty = (path: string) => isExternal(path) && ts.isDeclarationFileName(path) && !leadsBack(path);
-    const references = followsImports ? {} : { projectReferences: [] };
     const resolvesAlike = followsImports || this.references.length === 0;
-    const light = { isEmpty, importsOnly, ...(resolvesAlike && { resolver: this.resolver }) };
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, ...references }, light);
+    const light = { isEmpty, importsOnly, reduced, ...(resolvesAlike && { resolver: this.resolver }) };
+    return new Project(this.configPath, this.versions, this.siblings, reduced(this.parsed), light);
   }
 
   /** Returns a project of some of the files and of what they import, as far as imports are followed. */
@@ -128,7 +132,7 @@ export class Project {
   }
 
   private copyOfOptions(): ts.CompilerOptions {
-    return Object.defineProperties({}, Object.getOwnPropertyDescriptors(this.parsed.options)); // configFile, too
+    return copyOf(this.parsed.options);
   }
 
   /**
@@ -205,6 +209,11 @@ export class Project {
 
   get notice(): Message | undefined {
     return this.light.notice;
+  }
+
+  /** Leaves out of a configuration what this project leaves out of its own. */
+  reduced(config: ts.ParsedCommandLine): ts.ParsedCommandLine {
+    return this.light.reduced?.(config) ?? config;
   }
 
   /** True for declarations of a dependency that count as empty here. */
@@ -343,6 +352,9 @@ export const configsOf = (projects: readonly Project[]): string[] => [...new Set
 /** The directory that values of `paths` are relative to. */
 export const pathsBase = (options: ts.CompilerOptions): string =>
   options.baseUrl ?? (options as { pathsBasePath?: string }).pathsBasePath ?? host.ROOT;
+
+const copyOf = (options: ts.CompilerOptions): ts.CompilerOptions =>
+  Object.defineProperties({}, Object.getOwnPropertyDescriptors(options)); // configFile, too
 
 const NO_INPUTS = 18003;
 

@@ -201,6 +201,16 @@ export class Workspace implements Siblings {
     return light;
   }
 
+  /**
+   * Returns light projects that follow imports, to compare their programs before and after a move.
+   * @param whole the files whose whole texts are compared
+   */
+  lightsToCompare(projects: readonly Project[], whole: readonly string[]): readonly Project[] {
+    const files = new Set(whole);
+    const needs = { ...EXACT_IMPORTS, whole: (path: string) => files.has(path) };
+    return projects.map((project) => this.lightOf(project, `compared ${whole.join(" ")}`, needs, /*followsImports*/ true));
+  }
+
   /** Gives files of light projects their own texts. Returns true if one of them had its imports only. */
   openTexts(paths: readonly string[]): boolean {
     return this.light?.importsOnly.open(paths) ?? false;

@@ -21,9 +21,9 @@ export interface After {
  */
 export function programAfter(project: Project, before: ts.Program, overlay: Overlay, parsed?: Map<string, ts.SourceFile>): After {
   const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
-  const config = reconfigured ? parseConfig(overlay.after(project.configPath)) : project.config;
+  const config = reconfigured ? project.reduced(parseConfig(overlay.after(project.configPath))) : project.config;
   const outputs = host.overlaid(undefined, () => project.outputsAfter(overlay));
-  const readFile = (path: string) => libText(path) ?? host.readFile(path);
+  const readFile = (path: string) => libText(path) ?? (project.isEmpty(path) ? "" : host.readFile(path));
   const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
   let inThisCall = 0; // at least one file, so that each call comes further
   const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {

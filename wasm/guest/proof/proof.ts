@@ -3,6 +3,7 @@
 import * as host from "../host/host.ts";
 import { say } from "../host/messages.ts";
 import type { FileMove } from "../host/overlay.ts";
+import { isCodeFile } from "../program/file_kinds.ts";
 import { includes } from "../program/included.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
@@ -24,18 +25,45 @@ export interface VerifyRequest {
 }
 
 // The last proof, with its steps if it ran out of time. The next request for the same plan continues it, unless a file has changed.
-let last: { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly proof: Comparison } | undefined;
+let last:
+  | { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly early?: Comparison; readonly proof?: Comparison }
+  | undefined;
 
 export function verify(workspace: Workspace, request: VerifyRequest): Proof {
   const plan = keyOf(request);
   const { revision } = workspace;
-  const begun = last?.plan === plan && last.workspace === workspace && last.revision === revision ? last.proof : undefined;
-  if (!begun && request.onlyLoaded && !isReady(workspace, request)) return PENDING;
+  const begun = last?.plan === plan && last.workspace === workspace && last.revision === revision ? last : undefined;
+  const isLoaded = isReady(workspace, request);
   last = undefined; // the programs of another proof take memory
-  const proof = begun ?? begin(workspace, request);
+  const early = begun?.early ?? (begun || isLoaded ? undefined : earlyMove(workspace, request));
+  if (early) {
+    last = { plan, workspace, revision, early };
+    const isComplete = early.run(false);
+    const result = early.result();
+    if (!isComplete || result.verdict === "proven") return result;
+    last = undefined;
+  }
+  if (!begun?.proof && request.onlyLoaded && !isLoaded) return PENDING;
+  const proof = begun?.proof ?? begin(workspace, request);
   last = { plan, workspace, revision, proof };
   proof.run(request.renaming !== undefined);
   return proof.result();
+}
+
+// A move after which every import leads where it led leaves the same program at other places, whatever its dependencies declare, so light projects
+// can prove it. They cannot check types. Returns undefined for other plans, and for plans that touch a configuration, a package.json, or a file
+// that no configuration names.
+function earlyMove(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
+  const proof = new Comparison(host.overlayOf(request.edits, request.moves), request.edits, false, undefined, /*isLight*/ true);
+  const touched = touchedBy(request);
+  if (request.moves.length === 0 || request.content || !proof.movesOnly) return undefined;
+  if (!touched.every((path) => isCodeFile(path) && workspace.nearestWith(path) !== undefined)) return undefined;
+  const projects = [...compared(workspace, request)];
+  if (projects.some((project) => project.missingBase ?? project.notice)) return undefined;
+  const isOf = ({ rootFiles }: Project) => request.moves.some(({ from }) => rootFiles.has(from));
+  for (const project of workspace.lightsToCompare(projects, touched)) proof.project(project, isOf(project));
+  proof.entries(workspace.written);
+  return proof;
 }
 
 const PENDING: Proof = {

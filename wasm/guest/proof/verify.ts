@@ -57,14 +57,22 @@ export class Comparison {
   private readonly open = new Messages();
   private readonly leftBehind = new Map<string, LeftBehind>();
   private readonly renaming: Renaming | undefined;
+  private readonly isLight: boolean;
   private identifiers = 0;
   private imports = 0;
 
-  constructor(overlay: Overlay, edits: readonly FileSpans[], content = false, renaming?: Renaming) {
+  /** @param isLight true for light projects, which cannot check types: a file that has to be type-checked stays open */
+  constructor(overlay: Overlay, edits: readonly FileSpans[], content = false, renaming?: Renaming, isLight = false) {
     this.overlay = overlay;
     this.renaming = renaming;
+    this.isLight = isLight;
     this.written = new Written(overlay, content);
     this.names = namesOf(edits);
+  }
+
+  /** True if the plan changes module specifiers only. */
+  get movesOnly(): boolean {
+    return this.written.none && this.names.old.size + this.names.brought.size === 0;
   }
 
   /** True if the declarations of a file may change, and not only their names. */
@@ -159,6 +167,10 @@ export class Comparison {
     for (const path of new Set([...set.files, ...suspects])) {
       const now = after.program.getSourceFile(this.overlay.after(path));
       if (!now) continue;
+      if (this.isLight) {
+        this.open.add(say`${shown(path)} was not type-checked`);
+        continue;
+      }
       this.toCheck.add(path);
       const step: Step = { path, run: () => this.check(before, after.program, path, now) };
       // TypeScript most likely reports an error in a suspect. With that error the verdict is known before other projects are begun.
