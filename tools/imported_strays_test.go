@@ -10,7 +10,7 @@ import (
 	"tsplan/tools/planner"
 )
 
-// importedStrays lists files that the configuration does not include. The first file of a case has the name.
+// importedStrays are small projects. The configuration does not include the first file of a project, which has the parameter to rename.
 var importedStrays = []struct {
 	name     string
 	files    string // a file a line, with "|" for a line break

@@ -1,4 +1,4 @@
-// What the guest can ask about files.
+// The questions about files that every state of the disk answers.
 
 /** A state of the files: the disk as it is, or as a plan would leave it. */
 export interface Layer {

@@ -148,8 +148,8 @@ export class Overlay implements Layer {
     return real;
   }
 
-  // After the plan, a link that an installation made leads to the new place of its package.json, since installing again updates the link. Any
-  // other link keeps its target.
+  // Returns where a link leads after the plan. If its package moves, the next installation updates the link. An installation updates only the
+  // links that it made: any other link keeps its target.
   private linked(path: string, real: string): string {
     if (real === path) return real;
     for (let directory = real; directory !== ""; directory = directory.slice(0, directory.lastIndexOf("/"))) {

@@ -10,7 +10,7 @@ const QUOTES = ["'", '"', "`"];
 const MOST_BEFORE = 300; // characters that are looked at
 // The text before a specifier that a program follows. Comments may come in between.
 const BEFORE = /(?:(?<![\w$])(?:from|module|(?:import|require)\s*\(?)|(?:path|types)\s*=)\s*(?:(?:\/\/.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)\s*)*$/;
-// A specifier of an index that does not have the name of its directory.
+// Matches ".", ".." and "./index": such a specifier leads to the index of a directory, and does not contain the name of the directory.
 const OF_INDEX = /["'`]((?:\.{1,2}\/)+index(?:\.d)?(?:\.[cm]?[jt]sx?)?|(?:\.{1,2}\/)*\.{1,2}\/?)["'`]/g;
 
 /**

@@ -1,4 +1,5 @@
-// Resolves the imports of a project's files. What is resolved, and what the package.json files say, is kept for all programs of the project.
+// Resolves the imports of a project's files. The results are kept for all programs of the project, and what package.json files say is kept for all
+// projects.
 
 import ts from "typescript";
 import { type Output, resolveToSource } from "./sources.ts";

@@ -88,7 +88,7 @@ export class SpecifierTargets {
     });
   }
 
-  // Returns what each package.json above a file says about where imports lead, as JSON.
+  // For each package.json in a directory above a file, returns as JSON the fields that say where imports lead.
   private *exportsAround(file: string): Generator<string> {
     for (let at = ts.getDirectoryPath(file); at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) {
       let text = this.exported.get(at);
@@ -98,7 +98,7 @@ export class SpecifierTargets {
   }
 }
 
-// Returns a path into a package as it is behind the package's link in node_modules, if it has one.
+// If a path leads through the link of a package in node_modules, returns the path in the directory to which the link leads.
 function behindLink(path: string): string {
   const at = path.indexOf(MODULES) + MODULES.length;
   if (at < MODULES.length) return path;

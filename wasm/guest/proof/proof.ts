@@ -33,9 +33,8 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
   const plan = keyOf(request);
   const { revision } = workspace;
   const begun = last?.plan === plan && last.workspace === workspace && last.revision === revision ? last : undefined;
-  const isLoaded = isReady(workspace, request);
   last = undefined; // the programs of another proof take memory
-  const early = begun?.early ?? (begun || isLoaded ? undefined : earlyMove(workspace, request));
+  const early = begun?.early ?? (begun ? undefined : earlyMove(workspace, request));
   if (early) {
     last = { plan, workspace, revision, early };
     const isComplete = early.run(false);
@@ -43,27 +42,30 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
     if (!isComplete || result.verdict === "proven") return result;
     last = undefined;
   }
-  if (!begun?.proof && request.onlyLoaded && !isLoaded) return PENDING;
+  if (!begun?.proof && request.onlyLoaded && !isReady(workspace, request)) return PENDING;
   const proof = begun?.proof ?? begin(workspace, request);
   last = { plan, workspace, revision, proof };
   proof.run(request.renaming !== undefined);
   return proof.result();
 }
 
-// A move after which every import leads where it led leaves the same program at other places, whatever its dependencies declare, so light projects
-// can prove it. They cannot check types. Returns undefined for other plans, and for plans that touch a configuration, a package.json, or a file
-// that no configuration names.
+// Begins the proof of a move in light projects, which have no dependencies. If every import leads where it led, the program is the same at other
+// places, whatever the dependencies declare. A light project cannot check types. Returns undefined if the projects are loaded already, and if the
+// plan renames something or touches a configuration, a package.json or a file that no configuration includes.
 function earlyMove(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
-  const proof = new Comparison(host.overlayOf(request.edits, request.moves), request.edits, false, undefined, /*isLight*/ true);
+  if (request.moves.length === 0 || request.content) return undefined;
   const touched = touchedBy(request);
-  if (request.moves.length === 0 || request.content || !proof.movesOnly) return undefined;
-  if (!touched.every((path) => isCodeFile(path) && workspace.nearestWith(path) !== undefined)) return undefined;
+  if (!touched.every((path) => isCodeFile(path) && workspace.nearestWith(path) !== undefined) || isReady(workspace, request)) return undefined;
+  const proof = new Comparison(host.overlayOf(request.edits, request.moves), request.edits, false, undefined, /*isLight*/ true);
   const projects = [...compared(workspace, request)];
-  if (projects.some((project) => project.missingBase ?? project.notice)) return undefined;
-  const isOf = ({ rootFiles }: Project) => request.moves.some(({ from }) => rootFiles.has(from));
-  for (const project of workspace.lightsToCompare(projects, touched)) proof.project(project, isOf(project));
+  if (!proof.movesOnly || projects.some((project) => project.missingBase ?? project.notice)) return undefined;
+  addProjects(proof, workspace.lightsToCompare(projects, touched), request);
   proof.entries(workspace.written);
   return proof;
+}
+
+function addProjects(proof: Comparison, projects: Iterable<Project>, { moves }: VerifyRequest): void {
+  for (const project of projects) proof.project(project, moves.some(({ from }) => project.rootFiles.has(from)));
 }
 
 const PENDING: Proof = {
@@ -89,8 +91,7 @@ function begin(workspace: Workspace, request: VerifyRequest): Comparison {
   workspace.holdAll();
   const proof = comparisonOf(request);
   const projects = new Set(compared(workspace, request));
-  const isOf = ({ rootFiles }: Project) => request.moves.some(({ from }) => rootFiles.has(from));
-  for (const project of projects) proof.project(project, isOf(project));
+  addProjects(proof, projects, request);
   // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
   const others = workspace.configs.map((config) => workspace.project(config)).filter((project) => !projects.has(project) && !project.loaded);
   if (request.moves.length === 0 && others.length > 0 && proof.isMemberElsewhere(usesInTexts(workspace))) {
