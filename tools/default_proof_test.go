@@ -161,34 +161,3 @@ func TestProofGoesOn(t *testing.T) {
 		}
 	}
 }
-
-// TestEarlyProofOfMove moves a file in a project that is not loaded. The move is proven if no type has to be checked, and if it touches only files
-// that a configuration names.
-func TestEarlyProofOfMove(t *testing.T) {
-	t.Parallel()
-	const options = `"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "nodenext"}`
-	for _, c := range []struct{ name, tsconfig, from, to, want string }{
-		{"package.json that a configuration names", `{` + options + `, "include": ["*.ts", "package.json"]}`, "entry.ts", "lib/entry.ts", "pending"},
-		{"imports lead where they led", `{` + options + `}`, "page.ts", "lib/page.ts", "proven"},
-		{"another format", `{` + options + `}`, "page.ts", "esm/page.ts", "pending"},
-		{"configuration that names the file", `{` + options + `, "files": ["page.ts", "use.ts"]}`, "page.ts", "lib/page.ts", "pending"},
-		{"file of no configuration", `{` + options + `, "files": ["use.ts"]}`, "stray.ts", "lib/stray.ts", "pending"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			dir := hostfstest.LayOut(t, map[string]string{
-				"tsconfig.json":    c.tsconfig,
-				"package.json":     `{"type": "commonjs", "types": "./entry.ts"}`,
-				"entry.ts":         "export const entry = 1;\n",
-				"esm/package.json": `{"type": "module"}`,
-				"page.ts":          "export const page = 1;\n",
-				"use.ts":           "import { page } from './page.js';\nexport const two = page * 2;\n",
-				"stray.ts":         "export const stray = 1;\n",
-			})
-			h := start(t, runtime.Limits{}, dir)
-			if got, _ := h.proven(t, "planFileMove", map[string]any{"projectRoot": dir, "oldPath": c.from, "newPath": c.to}); got != c.want {
-				t.Errorf("verdict %q, want %q", got, c.want)
-			}
-		})
-	}
-}

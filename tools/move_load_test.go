@@ -30,7 +30,7 @@ func TestMovesWithoutDependencies(t *testing.T) {
 			requests := s.sample(t, o, 17)
 			light, whole := movesOf(t, dir, requests, false), movesOf(t, dir, requests, true)
 			for i, r := range requests {
-				if diff := cmp.Diff(whole[i], light[i], ignoreProjects()); diff != "" {
+				if diff := cmp.Diff(whole[i], light[i]); diff != "" {
 					t.Errorf("%s to %s: the loaded project says -, without dependencies +:\n%s", r.OldPath, r.NewPath, diff)
 				}
 			}
@@ -144,7 +144,7 @@ func TestMovesWithImportsOnly(t *testing.T) {
 	light, whole := movesOf(t, root, requests, false), movesOf(t, root, requests, true)
 	for i, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(whole[i], light[i], ignoreProjects()); diff != "" {
+			if diff := cmp.Diff(whole[i], light[i]); diff != "" {
 				t.Errorf("the loaded project says -, imports alone +:\n%s", diff)
 			}
 		})

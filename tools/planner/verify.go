@@ -114,7 +114,8 @@ func (r *Request) compare(asked comparison, limit *proofTime) (*plan.Proof, []le
 	if !asked.OnlyLoaded {
 		if early := asked; len(asked.Moves) > 0 { // most moves are proven before the project is loaded
 			early.OnlyLoaded = true
-			if err := r.AskWithin(limit.budget, "verify", early, &answer); err != nil || answer.Verdict == "proven" {
+			err := r.AskWithin(limit.budget, "verify", early, &answer)
+			if err != nil || answer.Verdict != "pending" && answer.Verdict != "incomplete" {
 				return r.proof(&answer), nil, err
 			}
 			answer = guestProof{}

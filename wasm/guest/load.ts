@@ -6,7 +6,7 @@ import type { MoveRequest } from "./move/request.ts";
 import { isLocal } from "./program/reach.ts";
 import { usersOf } from "./program/users.ts";
 import type { Workspace } from "./program/workspace.ts";
-import { compared, type VerifyRequest } from "./proof/proof.ts";
+import { compared, type VerifyRequest } from "./proof/compared.ts";
 import { atName } from "./rename/name_of_keyword.ts";
 import type { RenameRequest } from "./rename/request.ts";
 import { declaringFiles } from "./rename/search.ts";
@@ -16,7 +16,7 @@ import { identifierAt } from "./text/words.ts";
 export interface LoadRequest {
   readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix" | "propagate">;
   readonly move?: MoveRequest;
-  /** True where a proof or a batch follows the move, since both look at whole projects. Without a question: to load all projects. */
+  /** True for a move of a batch, since the batch looks at whole projects in the end. Without a question: to load all projects. */
   readonly whole?: boolean;
   /** A plan to prove. */
   readonly proof?: VerifyRequest;

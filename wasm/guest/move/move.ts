@@ -120,9 +120,9 @@ function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
   return {
     edits: edits.toJSON(),
     companions: companions(request),
-    projects: projects.map((p) => p.configPath),
+    projects: workspace.configs.filter((config) => workspace.project(config).rootFiles.size > 0),
     warnings: warnings.list,
-    ledger: ledger(workspace, projects, [replacement], edits),
+    ledger: { ...ledger(workspace, projects, [replacement], edits), skipped: [] }, // a move looks at the files of every configuration
   };
 }
 

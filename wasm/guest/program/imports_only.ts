@@ -15,6 +15,8 @@ export interface Needs {
    * specifier may lead to different files. A file with such an import is given its own text from the beginning.
    */
   readonly specifier: (specifier: string, isCalled: boolean) => boolean;
+  /** True for files whose own texts are needed, up to the last import. */
+  readonly own?: (path: string) => boolean;
 }
 
 // Only a call may have the name in backticks. In comments they often come after "from".
@@ -25,7 +27,7 @@ export const MOCK_NAMES =
   "mock|unmock|doMock|doUnmock|dontMock|setMock|deepUnmock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule";
 const MOCK = String.raw`(?<![\w$])(?:jest|vitest|vi)\s*\.\s*(?:${MOCK_NAMES})(?![\w$])`;
 const LITERAL = String.raw`\s*\(\s*[\x22\x27\x60]`;
-const OTHER_MOCK = new RegExp(String.raw`${MOCK}(?!${LITERAL})|(?<![\w$])(?:jest|vitest|vi)\s*(?:\.\s*)?[?/]`, "y");
+const OTHER_MOCK = new RegExp(String.raw`${MOCK}(?!${LITERAL})|(?<![\w$])(?:jest|vitest|vi)\s*(?:\.\s*)?(?:\?|/[*/])`, "y");
 
 type Pattern = readonly [word: string, at: RegExp];
 
@@ -43,13 +45,43 @@ const NAMED: readonly Pattern[] = [
 ];
 // After one of these, the name of a module may be anywhere. A file with one is given its whole text.
 const ANYWHERE: readonly Pattern[] = [
-  ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?(?:\?\.\s*)?(?:\/|\(\s*\/|(?<=\?\.\s*)\()/y],
+  ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?(?:\?\.\s*)?(?:\/[*/]|\(\s*\/[*/]|(?<=\?\.\s*)\()/y],
   ["jest", OTHER_MOCK],
   ["vi", OTHER_MOCK],
-  ["import", /(?<![\w$])import\s*(?:\/|\.(?:(?!\s*meta)|\s*meta\s*(?:[?/]|\.\s*(?:glob|resolve))))/y],
+  ["import", /(?<![\w$])import\s*(?:\/[*/]|\.(?:(?!\s*meta)|\s*meta\s*(?:\?|\/[*/]|\.\s*(?:glob|resolve))))/y],
   ["from", /from\s*(?:\/[*/]|["'][^"'`\n]*\\)/y], // a comment or an escape
   ["import", /import\s*\(?\s*(?:\/[*/]|["'`][^"'`\n]*\\)/y],
 ];
+
+/** What the text of a file shows of its imports. */
+interface Found {
+  readonly imports: readonly Import[];
+  /** Where other ways to name a module end. */
+  readonly ends: readonly number[];
+}
+
+/** The imports that the texts of files show. Each text is searched once for all questions. */
+export class ImportTexts {
+  readonly versions: Versions;
+  private readonly known = new Map<string, { readonly version: string; readonly found: Found | undefined }>();
+
+  constructor(versions: Versions) {
+    this.versions = versions;
+  }
+
+  /** Returns undefined where the name of a module may be anywhere. */
+  of(path: string, text: string): Found | undefined {
+    const version = this.versions.of(path);
+    let known = this.known.get(path);
+    if (known?.version !== version) this.known.set(path, (known = { version, found: search(text) }));
+    return known.found;
+  }
+}
+
+function search(text: string): Found | undefined {
+  for (const _ of matches(text, ANYWHERE)) return undefined;
+  return { imports: importsOf(text), ends: [...matches(text, NAMED)] };
+}
 
 interface Texts {
   readonly version: string;
@@ -60,14 +92,14 @@ interface Texts {
 }
 
 export class ImportsOnly {
-  private readonly versions: Versions;
+  private readonly texts: ImportTexts;
   private readonly needs: Needs;
   private readonly known = new Map<string, Texts>();
   private readonly opened = new Map<string, ts.IScriptSnapshot>();
   private openings = 0;
 
-  constructor(versions: Versions, needs: Needs) {
-    this.versions = versions;
+  constructor(texts: ImportTexts, needs: Needs) {
+    this.texts = texts;
     this.needs = needs;
   }
 
@@ -86,13 +118,13 @@ export class ImportsOnly {
 
   /** Distinguishes the texts that a file has here. Undefined for files that have their whole texts. */
   version(path: string): string | undefined {
-    return this.snapshot(path) && `${this.opened.has(path) ? "up to the last import" : "imports"} ${this.versions.of(path)}`;
+    return this.snapshot(path) && `${this.opened.has(path) ? "up to the last import" : "imports"} ${this.texts.versions.of(path)}`;
   }
 
   /** Returns undefined for files that have their whole texts. */
   snapshot(path: string): ts.IScriptSnapshot | undefined {
     if (!isCodeFile(path)) return undefined;
-    const version = this.versions.of(path);
+    const version = this.texts.versions.of(path);
     let known = this.known.get(path);
     if (known?.version !== version) {
       this.opened.delete(path);
@@ -110,12 +142,12 @@ export class ImportsOnly {
   private textsOf(path: string): Omit<Texts, "version"> {
     const text = host.readFile(path);
     if (text === undefined || this.needs.whole(path, text)) return { imports: undefined, end: undefined };
-    for (const _ of matches(text, ANYWHERE)) return { imports: undefined, end: undefined };
-    const ends = [...matches(text, NAMED)];
-    const imports = importsOf(text);
+    const found = this.texts.of(path, text);
+    if (!found) return { imports: undefined, end: undefined };
+    const { ends, imports } = found;
     const end = Math.max(0, ...ends, ...imports.map((found) => found.end));
     const line = text.indexOf("\n", end);
-    const isEnough = ends.length === 0 && !imports.some(({ mayBeText, specifier, isCalled }) => mayBeText || this.needs.specifier(specifier, isCalled));
+    const isEnough = ends.length === 0 && !this.needs.own?.(path) && !imports.some(({ mayBeText, specifier, isCalled }) => mayBeText || this.needs.specifier(specifier, isCalled));
     return { imports: isEnough ? ts.ScriptSnapshot.fromString(statements(imports)) : undefined, end: line < 0 ? text.length : line };
   }
 }

@@ -216,6 +216,11 @@ export class Project {
     return this.light.reduced?.(config) ?? config;
   }
 
+  /** True if its own files have short texts, of which the imports are the last part. */
+  get hasShortTexts(): boolean {
+    return this.light.importsOnly !== undefined;
+  }
+
   /** True for declarations of a dependency that count as empty here. */
   isEmpty(path: string): boolean {
     return this.light.isEmpty?.(path) ?? false;

@@ -89,6 +89,8 @@ export function parseWhole(path: string): void {
 
 export const registry: ts.DocumentRegistry = {
   ...base,
+  // The directory that `paths` are relative to does not change how a file is parsed or bound.
+  getKeyForCompilationSettings: (options) => base.getKeyForCompilationSettings({ ...options, pathsBasePath: undefined }),
   acquireDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options) {
     return (
       shared(path, snapshot, version, options) ??

@@ -11,7 +11,7 @@ import { identifierAt } from "../text/words.ts";
 import { isCodeFile, isTypeScript } from "./file_kinds.ts";
 import { mayBeImported } from "./importers.ts";
 import { EVERYTHING, ImportGraph, type Users } from "./import_graph.ts";
-import { ImportsOnly, type Needs } from "./imports_only.ts";
+import { ImportsOnly, ImportTexts, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
 import { Coverage, resolutionOf } from "./coverage.ts";
@@ -43,6 +43,7 @@ export interface CoveringOptions {
 export class Workspace implements Siblings {
   readonly directory: string;
   readonly versions = new Versions();
+  private readonly texts = new ImportTexts(this.versions);
   /** The projects of files that no configuration includes. */
   readonly inferred = new Inferred(this);
   private readonly projects = new Map<string, Project>();
@@ -192,7 +193,7 @@ export class Workspace implements Siblings {
         key,
         projects: new Map(),
         leadsBack: leadsBack(this.packages()),
-        importsOnly: new ImportsOnly(this.versions, needs),
+        importsOnly: new ImportsOnly(this.texts, needs),
       };
     }
     const { projects, importsOnly, leadsBack: leads } = this.light;
@@ -202,13 +203,14 @@ export class Workspace implements Siblings {
   }
 
   /**
-   * Returns light projects that follow imports, to compare their programs before and after a move.
-   * @param whole the files whose whole texts are compared
+   * Returns the project if it is loaded, else a light project that follows imports, to compare its program before and after a move.
+   * @param touched the files that the plan touches
    */
-  lightsToCompare(projects: readonly Project[], whole: readonly string[]): readonly Project[] {
-    const files = new Set(whole);
-    const needs = { ...EXACT_IMPORTS, whole: (path: string) => files.has(path) };
-    return projects.map((project) => this.lightOf(project, `compared ${whole.join(" ")}`, needs, /*followsImports*/ true));
+  toCompare(project: Project, touched: readonly string[]): Project {
+    if (project.loaded) return project;
+    const files = new Set(touched);
+    const needs = { ...EXACT_IMPORTS, own: (path: string) => files.has(path) };
+    return this.lightOf(project, `compared ${touched.join(" ")}`, needs, /*followsImports*/ true);
   }
 
   /** Gives files of light projects their own texts. Returns true if one of them had its imports only. */
@@ -346,9 +348,14 @@ export class Workspace implements Siblings {
   /** The first project whose program holds a file. Of the workspace's own files its light project has the same. */
   holding(path: string): Project | undefined {
     const isOwn = !isOutside(path);
-    const projects = this.byAffinity(path);
-    if (isOwn && isTypeScript(path) && !this.listed.has(path) && !mayBeImported([path], this.inferred.strays, this.listed, projects)) return undefined;
-    return projects.find((p) => (isOwn ? this.heldBy(p, [path]).length > 0 : p.contains(path)));
+    if (!this.mayBeHeld(path)) return undefined;
+    return this.byAffinity(path).find((p) => (isOwn ? this.heldBy(p, [path]).length > 0 : p.contains(path)));
+  }
+
+  /** False for a TypeScript file that no configuration includes and no import leads to, so that no program has it. */
+  mayBeHeld(path: string): boolean {
+    if (isOutside(path) || !isTypeScript(path) || this.listed.has(path)) return true;
+    return mayBeImported([path], this.inferred.strays, this.listed, this.byAffinity(path));
   }
 
   /** Returns those of the files, which are the workspace's own, that the program of a project holds. Its light project has the same. */

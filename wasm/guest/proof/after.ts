@@ -7,7 +7,7 @@ import type { Overlay } from "../host/overlay.ts";
 import { libraryResolver } from "../program/library_packages.ts";
 import { parseConfig, type Project } from "../program/project.ts";
 import { ONE_PROGRAM, Resolver } from "../program/resolver.ts";
-import { isLib, LIB_DIR, libText } from "../program/registry.ts";
+import { isLib, LIB_DIR, libText, registry } from "../program/registry.ts";
 
 export interface After {
   readonly program: ts.Program;
@@ -16,7 +16,7 @@ export interface After {
 
 /**
  * The program after a plan. It has to be made, and asked, with the plan laid over the disk.
- * @param parsed the files of the plan that are parsed already. If it is given, an OperationCanceledException ends the work when the time is
+ * @param parsed the files that were parsed for the programs after the plan, which projects with the same options share. If it is given, an OperationCanceledException ends the work when the time is
  * over, and the next call with the same map goes on from there.
  */
 export function programAfter(project: Project, before: ts.Program, overlay: Overlay, parsed?: Map<string, ts.SourceFile>): After {
@@ -24,21 +24,28 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
   const config = reconfigured ? project.reduced(parseConfig(overlay.after(project.configPath))) : project.config;
   const outputs = host.overlaid(undefined, () => project.outputsAfter(overlay));
   const readFile = (path: string) => libText(path) ?? (project.isEmpty(path) ? "" : host.readFile(path));
+  // A file with a short text before the plan has the same part of its text after it.
+  const shortened = (text: string | undefined, path: string) => {
+    const old = project.hasShortTexts ? before.getSourceFile(overlay.before(path)) : undefined;
+    return old ? text?.slice(0, overlay.destination(old.fileName, old.text.length).position) : text;
+  };
   const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
+  const parsedAs = registry.getKeyForCompilationSettings(config.options);
   let inThisCall = 0; // at least one file, so that each call comes further
   const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
     getSourceFile(path, options) {
       const held = overlay.touches(path) ? undefined : before.getSourceFile(path);
       const known = held?.redirectInfo?.unredirected ?? held; // of a package that is installed twice, TypeScript wants the file itself
-      for (const file of [known, parsed?.get(path)]) {
+      const key = `${parsedAs}|${typeof options === "object" ? options.impliedNodeFormat : ""}|${path}`;
+      for (const file of [known, parsed?.get(key)]) {
         if (file && file.fileName === path && (isLib(path) || sameFormat(file, options))) return file;
       }
-      const text = readFile(path);
+      const text = shortened(readFile(path), path);
       if (text === undefined) return undefined;
       if (parsed && inThisCall > 0 && host.isDue()) throw new ts.OperationCanceledException();
       const file = ts.createSourceFile(path, text, options, /*setParentNodes*/ true);
-      parsed?.set(path, file);
+      parsed?.set(key, file);
       inThisCall++;
       return file;
     },

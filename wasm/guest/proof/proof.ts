@@ -2,27 +2,12 @@
 
 import * as host from "../host/host.ts";
 import { say } from "../host/messages.ts";
-import type { FileMove } from "../host/overlay.ts";
-import { isCodeFile } from "../program/file_kinds.ts";
-import { includes } from "../program/included.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
-import type { FileSpans } from "../text/edits.ts";
 import type { Proof } from "./answer.ts";
-import type { Renaming } from "./coupled.ts";
+import { compared, comparisonOf, configures, touchedBy, type VerifyRequest } from "./compared.ts";
 import { usesInTexts } from "./uses_in_texts.ts";
 import { Comparison } from "./verify.ts";
-
-export interface VerifyRequest {
-  readonly edits: readonly FileSpans[];
-  readonly moves: readonly FileMove[];
-  /** True if every edit writes text. If it is not set, the look of each edit decides. */
-  readonly content?: boolean;
-  /** The rename that made the plan. The proof searches new errors for names that the rename should have changed as well. */
-  readonly renaming?: Renaming;
-  /** True if no project is to be loaded for the proof: if one would have to be, the verdict is pending. */
-  readonly onlyLoaded?: boolean;
-}
 
 // The last proof, with its steps if it ran out of time. The next request for the same plan continues it, unless a file has changed.
 let last:
@@ -39,7 +24,7 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
     last = { plan, workspace, revision, early };
     const isComplete = early.run(false);
     const result = early.result();
-    if (!isComplete || result.verdict === "proven") return result;
+    if (!isComplete || early.isFinal) return result;
     last = undefined;
   }
   if (!begun?.proof && request.onlyLoaded && !isReady(workspace, request)) return PENDING;
@@ -51,15 +36,15 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
 
 // Begins the proof of a move in light projects, which have no dependencies. If every import leads where it led, the program is the same at other
 // places, whatever the dependencies declare. A light project cannot check types. Returns undefined if the projects are loaded already, and if the
-// plan renames something or touches a configuration, a package.json or a file that no configuration includes.
+// plan renames something or touches a configuration or a package.json.
 function earlyMove(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
   if (request.moves.length === 0 || request.content) return undefined;
   const touched = touchedBy(request);
-  if (!touched.every((path) => isCodeFile(path) && workspace.nearestWith(path) !== undefined) || isReady(workspace, request)) return undefined;
+  if (touched.some((path) => configures(workspace, path)) || isReady(workspace, request)) return undefined;
   const proof = new Comparison(host.overlayOf(request.edits, request.moves), request.edits, false, undefined, /*isLight*/ true);
   const projects = [...compared(workspace, request)];
   if (!proof.movesOnly || projects.some((project) => project.missingBase ?? project.notice)) return undefined;
-  addProjects(proof, workspace.lightsToCompare(projects, touched), request);
+  addProjects(proof, projects.map((project) => workspace.toCompare(project, touched)), request);
   proof.entries(workspace.written);
   return proof;
 }
@@ -101,38 +86,12 @@ function begin(workspace: Workspace, request: VerifyRequest): Comparison {
   return proof;
 }
 
-function comparisonOf({ edits, moves, content = false, renaming }: VerifyRequest): Comparison {
-  return new Comparison(host.overlayOf(edits, moves), edits, content, renaming);
-}
-
-const touchedBy = ({ edits, moves }: VerifyRequest): string[] => [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
-
-// True if the projects that a proof compares are loaded. Where no configuration names a file, only a loaded project can say whether it has it.
+// True if the projects that a proof compares are loaded. Of a rename, where no configuration names a file, only a loaded project can say
+// whether it has the file.
 function isReady(workspace: Workspace, request: VerifyRequest): boolean {
   const isAllLoaded = workspace.configs.every((config) => workspace.project(config).loaded);
+  if (isAllLoaded) return true;
   const isNamed = (path: string) => workspace.nearestWith(path) !== undefined;
-  if (!isAllLoaded && (comparisonOf(request).writes || !touchedBy(request).every(isNamed))) return false;
-  return [...compared(workspace, request)].every(({ loaded }) => loaded);
-}
-
-// True if the patterns of a project's configuration include the new place of a moved file.
-const joinedBy = ({ configPath, options }: Project, { moves }: VerifyRequest): boolean =>
-  moves.length > 0 && moves.map(({ to }) => to).some(includes(configPath, options));
-
-/** The projects that a proof compares. */
-export function* compared(workspace: Workspace, request: VerifyRequest): Iterable<Project> {
-  const touched = touchedBy(request);
-  const { writes } = comparisonOf(request);
-  for (const config of workspace.configs) {
-    const project = workspace.project(config);
-    const concerned =
-      touched.some((path) => project.rootFiles.has(path) || path === config || project.extended.includes(path)) ||
-      joinedBy(project, request) ||
-      ((project.loaded || writes) && touched.some((path) => path.endsWith(".json") || project.contains(path)));
-    if (concerned) yield project;
-  }
-  // No inferred project is compared after a move: the plan does not say which options its files have at their new places.
-  if (request.moves.length > 0) return;
-  const edited = request.edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));
-  yield* workspace.inferred.projects(edited);
+  const areNamed = request.moves.length > 0 || touchedBy(request).every(isNamed);
+  return areNamed && !comparisonOf(request).writes && [...compared(workspace, request)].every(({ loaded }) => loaded);
 }

@@ -12,7 +12,7 @@ import { crossesByPath, isByPackage } from "../program/packages.ts";
 import { configsOf, type Project } from "../program/project.ts";
 import { libText } from "../program/registry.ts";
 import type { Output } from "../program/sources.ts";
-import type { FileSpans } from "../text/edits.ts";
+import type { FileSpans, Span } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
@@ -49,6 +49,7 @@ export class Comparison {
   private readonly toCheck = new Set<string>();
   private readonly mentioning = new Set<string>();
   private readonly parsed = new Set<string>();
+  private readonly parsedAfter = new Map<string, ts.SourceFile>();
   private readonly lost = new Set<string>();
   private readonly kept = new Set<string>();
   private readonly appeared = new Map<string, Finding>();
@@ -58,10 +59,11 @@ export class Comparison {
   private readonly leftBehind = new Map<string, LeftBehind>();
   private readonly renaming: Renaming | undefined;
   private readonly isLight: boolean;
+  private isUnchecked = false;
   private identifiers = 0;
   private imports = 0;
 
-  /** @param isLight true for light projects, which cannot check types: a file that has to be type-checked stays open */
+  /** @param isLight true for light projects, which cannot check types */
   constructor(overlay: Overlay, edits: readonly FileSpans[], content = false, renaming?: Renaming, isLight = false) {
     this.overlay = overlay;
     this.renaming = renaming;
@@ -73,6 +75,11 @@ export class Comparison {
   /** True if the plan changes module specifiers only. */
   get movesOnly(): boolean {
     return this.written.none && this.names.old.size + this.names.brought.size === 0;
+  }
+
+  /** False if a file has to be type-checked, which light projects cannot do. */
+  get isFinal(): boolean {
+    return !this.isLight || !this.isUnchecked;
   }
 
   /** True if the declarations of a file may change, and not only their names. */
@@ -105,8 +112,7 @@ export class Comparison {
   project(project: Project, isFirst = false): void {
     this.projects.push(project);
     const before = project.program;
-    const parsed = new Map<string, ts.SourceFile>();
-    const step: Step = { run: () => this.begin(project, before, parsed) };
+    const step: Step = { run: () => this.begin(project, before) };
     if (isFirst) this.steps.unshift(step);
     else this.steps.push(step);
   }
@@ -140,9 +146,9 @@ export class Comparison {
   }
 
   // Beginning takes three steps, so that the proof can end between them.
-  private begin(project: Project, before: ts.Program, parsed: Map<string, ts.SourceFile>): void {
+  private begin(project: Project, before: ts.Program): void {
     host.overlaid(undefined, () => this.base(project));
-    const after = programAfter(project, before, this.overlay, parsed);
+    const after = programAfter(project, before, this.overlay, this.parsedAfter);
     this.next({ run: () => this.structure(project, before, after) });
   }
 
@@ -168,7 +174,7 @@ export class Comparison {
       const now = after.program.getSourceFile(this.overlay.after(path));
       if (!now) continue;
       if (this.isLight) {
-        this.open.add(say`${shown(path)} was not type-checked`);
+        this.isUnchecked = true;
         continue;
       }
       this.toCheck.add(path);
@@ -253,6 +259,8 @@ export class Comparison {
     const now = after.getSourceFile(this.overlay.after(path));
     if (!old || !now) return;
     this.parsed.add(path);
+    const isBeyond = ([start, length]: Span) => start + Math.max(length, 1) > old.text.length;
+    if (this.isLight && this.overlay.editsOf(path).spans.some(isBeyond)) this.isUnchecked = true; // the text ends with the last import
     this.diagnostics(before.getSyntacticDiagnostics(old), after.getSyntacticDiagnostics(now));
   }
 

@@ -1,0 +1,98 @@
+package tools_test
+
+import (
+	"strings"
+	"testing"
+
+	"tsplan/hostfs/hostfstest"
+	"tsplan/runtime"
+	"tsplan/tools/plan"
+	"tsplan/tools/planner"
+)
+
+// TestEarlyProofOfMove moves a file in a project that is not loaded. The verdict does not wait for the project, unless a type has to be checked or
+// the plan touches a configuration or a package.json.
+func TestEarlyProofOfMove(t *testing.T) {
+	t.Parallel()
+	const options = `"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "nodenext"}`
+	for _, c := range []struct{ name, tsconfig, from, to, want string }{
+		{"package.json that a configuration names", `{` + options + `, "include": ["*.ts", "package.json"]}`, "entry.ts", "lib/entry.ts", "pending"},
+		{"imports lead where they led", `{` + options + `}`, "page.ts", "lib/page.ts", "proven"},
+		{"another format", `{` + options + `}`, "page.ts", "esm/page.ts", "pending"},
+		{"configuration that names the file", `{` + options + `, "files": ["page.ts", "use.ts"]}`, "page.ts", "lib/page.ts", "pending"},
+		{"file of no configuration", `{` + options + `, "files": ["use.ts"]}`, "stray.ts", "lib/stray.ts", "proven"},
+		{"files of no configuration that a project imports", `{` + options + `, "files": ["via.ts"]}`, "page.ts", "lib/page.ts", "proven"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := hostfstest.LayOut(t, map[string]string{
+				"tsconfig.json":    c.tsconfig,
+				"package.json":     `{"type": "commonjs", "types": "./entry.ts"}`,
+				"entry.ts":         "export const entry = 1;\n",
+				"esm/package.json": `{"type": "module"}`,
+				"page.ts":          "export const page = 1;\n",
+				"use.ts":           "import { page } from './page.js';\nexport const two = page * 2;\nexport const = 3; // an error that stays\n",
+				"via.ts":           "export * from './use.js';\n",
+				"stray.ts":         "export const stray = 1;\n",
+			})
+			h := start(t, runtime.Limits{}, dir)
+			if got, _ := h.proven(t, "planFileMove", map[string]any{"projectRoot": dir, "oldPath": c.from, "newPath": c.to}); got != c.want {
+				t.Errorf("verdict %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestProofOfGivenMove hands in plans that move a.ts of the project a, with edits that the proof of that project alone finds nothing wrong with.
+func TestProofOfGivenMove(t *testing.T) {
+	t.Parallel()
+	const options = `"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler"`
+	for _, c := range []struct {
+		name    string
+		options string // more compiler options of the project b, whose only own file imports a/index.ts
+		edits   string // "path: old text > new text" a line
+		want    string
+	}{
+		{"imports lead where they led", ``, `a/index.ts: ./page > ./lib/page`, "proven"},
+		{"relative import that the other project reads with suffixes", `, "moduleSuffixes": [".native", ""]`, `a/index.ts: ./page > ./lib/page`, "unproven"},
+		{"import by a name that the other project does not have", ``, `a/index.ts: ./page > @/lib/page`, "unproven"},
+		{"import by a name that both projects have", `, "paths": {"@/*": ["../a/*"]}`, `a/index.ts: ./page > @/lib/page`, "proven"},
+		{"edit behind the imports", ``, "a/index.ts: ./page > ./lib/page\na/index.ts: ./text > ./te\"xt", "unproven"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{
+				"a/tsconfig.json":  `{"compilerOptions": {` + options + `, "paths": {"@/*": ["./*"]}}, "include": ["index.ts", "page.ts", "lib"]}`,
+				"a/index.ts":       "export * from \"./page\";\nexport const text = \"./text\";\n",
+				"a/page.ts":        "export const page = 1;\n",
+				"a/page.native.ts": "export const page = 2;\n",
+				"b/tsconfig.json":  `{"compilerOptions": {` + options + c.options + `}, "files": ["app.ts"]}`,
+				"b/app.ts":         "import { page } from \"../a/index\";\nexport const two = page * 2;\n",
+			}
+			dir := hostfstest.LayOut(t, files)
+			edits := map[string][]plan.TextEdit{}
+			for line := range strings.SplitSeq(c.edits, "\n") {
+				path, change, _ := strings.Cut(line, ": ")
+				old, text, _ := strings.Cut(change, " > ")
+				above, _, _ := strings.Cut(files[path], old)
+				row := strings.Count(above, "\n")
+				at := len(above) - (strings.LastIndex(above, "\n") + 1)
+				edits[path] = append(edits[path], plan.TextEdit{
+					Range:   plan.Range{Start: plan.Position{Line: row, Character: at}, End: plan.Position{Line: row, Character: at + len(old)}},
+					NewText: text,
+				})
+			}
+			var given []map[string]any
+			for path, list := range edits {
+				given = append(given, map[string]any{"filePath": path, "textEdits": list})
+			}
+			h := start(t, runtime.Limits{}, dir)
+			var out planner.VerifyResult
+			h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": given,
+				"fsMoves": []map[string]string{{"from": "a/page.ts", "to": "a/lib/page.ts"}}}, &out)
+			if out.Verdict != c.want {
+				t.Errorf("verdict %q, want %q: %+v", out.Verdict, c.want, out.Proof)
+			}
+		})
+	}
+}

@@ -1,0 +1,73 @@
+// The projects that a proof compares.
+
+import * as host from "../host/host.ts";
+import type { FileMove } from "../host/overlay.ts";
+import { isRelative } from "../move/specifiers.ts";
+import { isCodeFile } from "../program/file_kinds.ts";
+import { includes } from "../program/included.ts";
+import type { Project } from "../program/project.ts";
+import type { Workspace } from "../program/workspace.ts";
+import type { FileSpans } from "../text/edits.ts";
+import type { Renaming } from "./coupled.ts";
+import { Comparison } from "./verify.ts";
+
+export interface VerifyRequest {
+  readonly edits: readonly FileSpans[];
+  readonly moves: readonly FileMove[];
+  /** True if every edit writes text. If it is not set, the look of each edit decides. */
+  readonly content?: boolean;
+  /** The rename that made the plan. The proof searches new errors for names that the rename should have changed as well. */
+  readonly renaming?: Renaming;
+  /** True if no project is to be loaded for the proof: if one would have to be, the verdict is pending. */
+  readonly onlyLoaded?: boolean;
+}
+
+export function comparisonOf({ edits, moves, content = false, renaming }: VerifyRequest): Comparison {
+  return new Comparison(host.overlayOf(edits, moves), edits, content, renaming);
+}
+
+/** The files that a plan edits or moves. */
+export const touchedBy = ({ edits, moves }: VerifyRequest): string[] => [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
+
+/** The projects that a proof compares. */
+export function* compared(workspace: Workspace, request: VerifyRequest): Iterable<Project> {
+  const touched = touchedBy(request);
+  const { movesOnly, writes } = comparisonOf(request);
+  const all = touched.some((path) => configures(workspace, path));
+  const holds =
+    request.moves.length > 0 && movesOnly
+      ? importing(workspace, request)
+      : (project: Project) => (project.loaded || writes) && touched.some((path) => project.contains(path));
+  for (const project of workspace.configs.map((config) => workspace.project(config))) {
+    if (all || touched.some((path) => project.rootFiles.has(path)) || joinedBy(project, request) || holds(project)) yield project;
+  }
+  // No inferred project is compared after a move: the plan does not say which options its files have at their new places.
+  if (request.moves.length > 0) return;
+  const edited = request.edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));
+  yield* workspace.inferred.projects(edited);
+}
+
+/** True for a file that says where imports lead, or which files a project has, also in projects that do not have the file itself. */
+export const configures = (workspace: Workspace, path: string): boolean =>
+  path.endsWith("/package.json") || workspace.configs.some((config) => config === path || workspace.project(config).extended.includes(path));
+
+// True if the patterns of a project's configuration include the new place of a moved file.
+const joinedBy = ({ configPath, options }: Project, { moves }: VerifyRequest): boolean =>
+  moves.length > 0 && moves.map(({ to }) => to).some(includes(configPath, options));
+
+// After a move, a project that has the touched files by imports alone is compared in two cases: no configuration names such a file, or this
+// project may resolve the edited imports otherwise than the projects that name the files. The latter takes an import that is not relative, or
+// `moduleSuffixes`, by which a relative import leads to another file.
+function importing(workspace: Workspace, request: VerifyRequest): (project: Project) => boolean {
+  const touched = touchedBy(request);
+  const areRelative = request.edits.every((edits) => !isCodeFile(edits.path) || areRelativeIn(edits));
+  const isAlike = areRelative && workspace.configs.every((config) => !workspace.project(config).options.moduleSuffixes);
+  const isUnnamed = (path: string) => isCodeFile(path) && !workspace.nearestWith(path) && workspace.mayBeHeld(path);
+  const asked = isAlike ? touched.filter(isUnnamed) : touched;
+  return (project) => asked.length > 0 && asked.some((path) => workspace.toCompare(project, touched).contains(path));
+}
+
+function areRelativeIn({ path, spans }: FileSpans): boolean {
+  const text = host.readFile(path) ?? "";
+  return spans.every(([start, length, newText]) => isRelative(newText) && isRelative(text.substr(start, length)));
+}
