@@ -107,26 +107,27 @@ func (r *Request) proveWithin(limit *proofTime, asked Verifying, plan comparison
 func (r *Request) compare(asked comparison, limit *proofTime) (*plan.Proof, []leftBehind, error) {
 	asked.Edits = append([]project.FileSpans{}, asked.Edits...) // null is no list to the guest
 	asked.Moves = append([]paths.Move{}, asked.Moves...)
-	unbound := asked
-	unbound.OnlyLoaded = false
+	early, unbound := asked, asked
+	early.OnlyLoaded, unbound.OnlyLoaded = true, false
 	load := map[string]any{"proof": unbound}
-	var answer guestProof
-	if !asked.OnlyLoaded {
-		if early := asked; len(asked.Moves) > 0 { // most moves are proven before the project is loaded
-			early.OnlyLoaded = true
-			err := r.AskWithin(limit.budget, "verify", early, &answer)
-			if err != nil || answer.Verdict != "pending" && answer.Verdict != "incomplete" {
-				return r.proof(&answer), nil, err
-			}
-			answer = guestProof{}
-		}
-		if err := r.Load(load); err != nil {
+	answer := guestProof{Verdict: "pending"}
+	if asked.OnlyLoaded || r.Draft() != nil {
+		limit.begin()
+	}
+	if asked.OnlyLoaded || len(asked.Moves) > 0 { // most moves are proven before their projects are loaded
+		if err := r.AskWithin(limit.left(), "verify", early, &answer); err != nil {
 			return nil, nil, err
 		}
 	}
-	limit.begin()
-	if err := r.AskWithin(limit.left(), "verify", asked, &answer); err != nil {
-		return nil, nil, err
+	if answer.Verdict == "pending" && !asked.OnlyLoaded {
+		if err := r.Load(load); err != nil {
+			return nil, nil, err
+		}
+		limit.begin()
+		answer = guestProof{}
+		if err := r.AskWithin(limit.left(), "verify", unbound, &answer); err != nil {
+			return nil, nil, err
+		}
 	}
 	if r.Draft() == nil && (answer.Verdict == "pending" || answer.Verdict == "incomplete") {
 		r.GoOn("verify", load, unbound)

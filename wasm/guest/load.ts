@@ -6,7 +6,8 @@ import type { MoveRequest } from "./move/request.ts";
 import { isLocal } from "./program/reach.ts";
 import { usersOf } from "./program/users.ts";
 import type { Workspace } from "./program/workspace.ts";
-import { compared, type VerifyRequest } from "./proof/compared.ts";
+import type { VerifyRequest } from "./proof/compared.ts";
+import { toLoad } from "./proof/proof.ts";
 import { atName } from "./rename/name_of_keyword.ts";
 import type { RenameRequest } from "./rename/request.ts";
 import { declaringFiles } from "./rename/search.ts";
@@ -59,7 +60,7 @@ function* programs(workspace: Workspace, { rename: asked, move, whole, owner: fi
   } else if (move) {
     yield* whole ? workspace.covering([], undefined) : importing(workspace, move);
   } else if (proof) {
-    for (const project of compared(workspace, proof)) yield project.program;
+    for (const project of toLoad(workspace, proof)) yield project.program;
   } else if (whole) {
     for (const config of workspace.configs) yield workspace.project(config).program;
   } else {

@@ -30,7 +30,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     return old ? text?.slice(0, overlay.destination(old.fileName, old.text.length).position) : text;
   };
   const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
-  const parsedAs = registry.getKeyForCompilationSettings(config.options);
+  const parsedAs = `${project.hasShortTexts}|${registry.getKeyForCompilationSettings(config.options)}`;
   let inThisCall = 0; // at least one file, so that each call comes further
   const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll,

@@ -1,6 +1,5 @@
 // Verifies a plan: starts its proof, or continues the one that ran out of time.
 
-import * as host from "../host/host.ts";
 import { say } from "../host/messages.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
@@ -10,47 +9,48 @@ import { usesInTexts } from "./uses_in_texts.ts";
 import { Comparison } from "./verify.ts";
 
 // The last proof, with its steps if it ran out of time. The next request for the same plan continues it, unless a file has changed.
-let last:
-  | { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly early?: Comparison; readonly proof?: Comparison }
-  | undefined;
+let last: { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly proof: Comparison } | undefined;
+
+function begunFor(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
+  return last?.workspace === workspace && last.revision === workspace.revision && last.plan === keyOf(request) ? last.proof : undefined;
+}
+
+/** The projects that have to be loaded for a proof. */
+export const toLoad = (workspace: Workspace, request: VerifyRequest): Iterable<Project> =>
+  begunFor(workspace, request)?.unloaded ?? compared(workspace, request);
 
 export function verify(workspace: Workspace, request: VerifyRequest): Proof {
-  const plan = keyOf(request);
-  const { revision } = workspace;
-  const begun = last?.plan === plan && last.workspace === workspace && last.revision === revision ? last : undefined;
+  const begun = begunFor(workspace, request);
   last = undefined; // the programs of another proof take memory
-  const early = begun?.early ?? (begun ? undefined : earlyMove(workspace, request));
-  if (early) {
-    last = { plan, workspace, revision, early };
-    const isComplete = early.run(false);
-    const result = early.result();
-    if (!isComplete || early.isFinal) return result;
-    last = undefined;
-  }
-  if (!begun?.proof && request.onlyLoaded && !isReady(workspace, request)) return PENDING;
-  const proof = begun?.proof ?? begin(workspace, request);
-  last = { plan, workspace, revision, proof };
-  proof.run(request.renaming !== undefined);
+  const proof = begun ?? beginLight(workspace, request) ?? begin(workspace, request);
+  if (!proof) return PENDING;
+  last = { plan: keyOf(request), workspace, revision: workspace.revision, proof };
+  const toExtend = request.renaming !== undefined;
+  if (!proof.run(toExtend) || proof.unloaded.length === 0) return proof.result();
+  if (request.onlyLoaded && !proof.unloaded.every(({ loaded }) => loaded)) return PENDING;
+  workspace.holdAll();
+  proof.checkUnloaded();
+  proof.run(toExtend);
   return proof.result();
 }
 
 // Begins the proof of a move in light projects, which have no dependencies. If every import leads where it led, the program is the same at other
 // places, whatever the dependencies declare. A light project cannot check types. Returns undefined if the projects are loaded already, and if the
 // plan renames something or touches a configuration or a package.json.
-function earlyMove(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
+function beginLight(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
   if (request.moves.length === 0 || request.content) return undefined;
   const touched = touchedBy(request);
   if (touched.some((path) => configures(workspace, path)) || isReady(workspace, request)) return undefined;
-  const proof = new Comparison(host.overlayOf(request.edits, request.moves), request.edits, false, undefined, /*isLight*/ true);
+  const proof = comparisonOf(request);
   const projects = [...compared(workspace, request)];
   if (!proof.movesOnly || projects.some((project) => project.missingBase ?? project.notice)) return undefined;
-  addProjects(proof, projects.map((project) => workspace.toCompare(project, touched)), request);
+  addProjects(proof, projects, request, (project) => workspace.toCompare(project, touched));
   proof.entries(workspace.written);
   return proof;
 }
 
-function addProjects(proof: Comparison, projects: Iterable<Project>, { moves }: VerifyRequest): void {
-  for (const project of projects) proof.project(project, moves.some(({ from }) => project.rootFiles.has(from)));
+function addProjects(proof: Comparison, projects: Iterable<Project>, { moves }: VerifyRequest, as = (project: Project) => project): void {
+  for (const project of projects) proof.project(project, moves.some(({ from }) => project.rootFiles.has(from)), as(project));
 }
 
 const PENDING: Proof = {
@@ -72,7 +72,8 @@ function keyOf({ edits, moves }: VerifyRequest): string {
   return JSON.stringify([byPath.sort(), moves.map(({ from, to }) => JSON.stringify([from, to])).sort()]);
 }
 
-function begin(workspace: Workspace, request: VerifyRequest): Comparison {
+function begin(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
+  if (request.onlyLoaded && !isReady(workspace, request)) return undefined;
   workspace.holdAll();
   const proof = comparisonOf(request);
   const projects = new Set(compared(workspace, request));

@@ -6,13 +6,12 @@ import { firstOf, fromCompiler, type Message, Messages, locationOf, say, shown, 
 import type { Overlay } from "../host/overlay.ts";
 import { membershipProblems } from "../move/membership.ts";
 import { entryProblems } from "../move/package_edits.ts";
-import { specifiersOf, target } from "../move/specifiers.ts";
+import { specifiersOf } from "../move/specifiers.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
-import { crossesByPath, isByPackage } from "../program/packages.ts";
 import { configsOf, type Project } from "../program/project.ts";
 import { libText } from "../program/registry.ts";
 import type { Output } from "../program/sources.ts";
-import type { FileSpans, Span } from "../text/edits.ts";
+import type { FileSpans } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
@@ -23,6 +22,7 @@ import { compareDiagnostics } from "./diagnostics.ts";
 import { type Finder, meanings, type Meaning } from "./identity.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";
 import { outsiders } from "./outsiders.ts";
+import { compareTargets } from "./targets.ts";
 import { Written } from "./written.ts";
 
 /** One step of a proof. */
@@ -58,16 +58,14 @@ export class Comparison {
   private readonly open = new Messages();
   private readonly leftBehind = new Map<string, LeftBehind>();
   private readonly renaming: Renaming | undefined;
-  private readonly isLight: boolean;
-  private isUnchecked = false;
+  /** The projects with files to be type-checked of which only light projects were compared, with the files whose imports lead elsewhere. */
+  private readonly toLoad = new Map<Project, ReadonlySet<string>>();
   private identifiers = 0;
   private imports = 0;
 
-  /** @param isLight true for light projects, which cannot check types */
-  constructor(overlay: Overlay, edits: readonly FileSpans[], content = false, renaming?: Renaming, isLight = false) {
+  constructor(overlay: Overlay, edits: readonly FileSpans[], content = false, renaming?: Renaming) {
     this.overlay = overlay;
     this.renaming = renaming;
-    this.isLight = isLight;
     this.written = new Written(overlay, content);
     this.names = namesOf(edits);
   }
@@ -77,9 +75,9 @@ export class Comparison {
     return this.written.none && this.names.old.size + this.names.brought.size === 0;
   }
 
-  /** False if a file has to be type-checked, which light projects cannot do. */
-  get isFinal(): boolean {
-    return !this.isLight || !this.isUnchecked;
+  /** The projects that have to be loaded, since light ones cannot check types. */
+  get unloaded(): readonly Project[] {
+    return [...this.toLoad.keys()];
   }
 
   /** True if the declarations of a file may change, and not only their names. */
@@ -108,13 +106,28 @@ export class Comparison {
    * Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked, other than those that
    * may import what the project must not have.
    * @param isFirst true for a project with a moved file: such a project may lose the file, and import a file that it must not have
+   * @param as the light project that is compared instead, or the project itself
    */
-  project(project: Project, isFirst = false): void {
+  project(project: Project, isFirst = false, as = project): void {
     this.projects.push(project);
-    const before = project.program;
-    const step: Step = { run: () => this.begin(project, before) };
+    const before = as.program;
+    const step: Step = { run: () => this.begin(project, as, before) };
     if (isFirst) this.steps.unshift(step);
     else this.steps.push(step);
+  }
+
+  /** Adds the steps that check types in the projects of which light ones were compared. It loads these projects. */
+  checkUnloaded(): void {
+    for (const [project, strayed] of this.toLoad) {
+      const before = project.program;
+      this.steps.push({
+        run: () => {
+          const after = programAfter(project, before, this.overlay, this.parsedAfter);
+          this.next({ run: () => this.choose(project, project, before, after, strayed) });
+        },
+      });
+    }
+    this.toLoad.clear();
   }
 
   /**
@@ -146,43 +159,47 @@ export class Comparison {
   }
 
   // Beginning takes three steps, so that the proof can end between them.
-  private begin(project: Project, before: ts.Program): void {
-    host.overlaid(undefined, () => this.base(project));
-    const after = programAfter(project, before, this.overlay, this.parsedAfter);
-    this.next({ run: () => this.structure(project, before, after) });
+  private begin(project: Project, as: Project, before: ts.Program): void {
+    host.overlaid(undefined, () => this.base(as));
+    const after = programAfter(as, before, this.overlay, this.parsedAfter);
+    this.next({ run: () => this.structure(project, as, before, after) });
   }
 
-  private structure(project: Project, before: ts.Program, after: After): void {
-    this.diagnostics(project.config.errors, after.config.errors);
+  private structure(project: Project, as: Project, before: ts.Program, after: After): void {
+    this.diagnostics(as.config.errors, after.config.errors);
     this.diagnostics(before.getOptionsDiagnostics(), after.program.getOptionsDiagnostics());
     this.files(before, after.program);
-    const strayed = this.targets(project, before, after);
-    this.next({ run: () => this.choose(before, after, strayed) });
+    const strayed = this.targets(as, before, after);
+    this.next({ run: () => this.choose(project, as, before, after, strayed) });
   }
 
   // Adds the steps that compare names and check files.
-  private choose(before: ts.Program, after: After, strayed: ReadonlySet<string>): void {
+  private choose(project: Project, as: Project, before: ts.Program, after: After, strayed: ReadonlySet<string>): void {
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
     const suspects = new Set(outsiders(after).length > 0 ? this.overlay.touched.filter((path) => isCodeFile(path)) : []);
+    const now = (path: string) => after.program.getSourceFile(this.overlay.after(path));
+    const toCheck = [...new Set([...set.files, ...suspects])].filter(now);
+    const leavesOut = (path: string) => as !== project && this.editsBehind(path, before.getSourceFile(path));
+    if (as !== project && (toCheck.length > 0 || [...this.overlay.edits.keys()].some(leavesOut))) this.toLoad.set(project, strayed);
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
     for (const path of set.mentioning) {
       this.mentioning.add(path);
       this.steps.push({ run: () => this.meanings((meant ??= this.meant(before, after.program)), path) });
     }
     for (const path of this.overlay.edits.keys()) this.steps.push({ run: () => this.parse(before, after.program, path) });
-    for (const path of new Set([...set.files, ...suspects])) {
-      const now = after.program.getSourceFile(this.overlay.after(path));
-      if (!now) continue;
-      if (this.isLight) {
-        this.isUnchecked = true;
-        continue;
-      }
+    if (as !== project) return;
+    for (const path of toCheck) {
       this.toCheck.add(path);
-      const step: Step = { path, run: () => this.check(before, after.program, path, now) };
+      const step: Step = { path, run: () => this.check(before, after.program, path) };
       // TypeScript most likely reports an error in a suspect. With that error the verdict is known before other projects are begun.
       if (suspects.has(path)) this.next(step);
       else this.steps.push(step);
     }
+  }
+
+  // True if the plan edits a file behind the part that its light project has.
+  private editsBehind(path: string, file: ts.SourceFile | undefined): boolean {
+    return file !== undefined && this.overlay.editsOf(path).spans.some(([start, length]) => start + Math.max(length, 1) > file.text.length);
   }
 
   /** Compares only what names are bound to, and finds names that are declared twice. */
@@ -231,7 +248,9 @@ export class Comparison {
     if (unresolved.length > 0) this.open.add(say`imports that lead nowhere: ${unresolved.length}. ${why}`);
   }
 
-  private check(before: ts.Program, after: ts.Program, path: string, now: ts.SourceFile): void {
+  private check(before: ts.Program, after: ts.Program, path: string): void {
+    const now = after.getSourceFile(this.overlay.after(path));
+    if (!now) return;
     host.progress(now.fileName);
     const errors = after.getSemanticDiagnostics(now, ENDING);
     // A file without errors after the plan has no new ones. Errors that the plan removes are listed only if it writes text:
@@ -259,8 +278,6 @@ export class Comparison {
     const now = after.getSourceFile(this.overlay.after(path));
     if (!old || !now) return;
     this.parsed.add(path);
-    const isBeyond = ([start, length]: Span) => start + Math.max(length, 1) > old.text.length;
-    if (this.isLight && this.overlay.editsOf(path).spans.some(isBeyond)) this.isUnchecked = true; // the text ends with the last import
     this.diagnostics(before.getSyntacticDiagnostics(old), after.getSyntacticDiagnostics(now));
   }
 
@@ -279,65 +296,22 @@ export class Comparison {
     }
   }
 
+  // Returns the files whose imports lead elsewhere.
   private targets(project: Project, before: ts.Program, { program: after }: After): Set<string> {
     const strayed = new Set<string>();
-    const structural = this.overlay.moves.length > 0;
+    const { overlay, written } = this;
+    const structural = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
     for (const old of before.getSourceFiles().filter(isOwn)) {
-      const edited = this.overlay.edits.has(old.fileName);
-      if (!structural && !edited && ![...this.overlay.edits.keys()].some((path) => path.endsWith(".json"))) continue;
-      const now = after.getSourceFile(this.overlay.after(old.fileName));
+      if (!structural && !overlay.edits.has(old.fileName)) continue;
+      const now = after.getSourceFile(overlay.after(old.fileName));
       if (!now) continue;
-      this.compareTargets(project, old, now, after, strayed);
+      const { imports, isStray, changed, open } = compareTargets(project, old, after, now, overlay, written);
+      if (isStray) strayed.add(old.fileName);
+      for (const { position, message } of changed) this.add(this.changed, now, position, message);
+      this.open.add(...open);
+      this.imports += imports;
     }
     return strayed;
-  }
-
-  private compareTargets(project: Project, old: ts.SourceFile, now: ts.SourceFile, after: ts.Program, strayed: Set<string>) {
-    const kept = specifiersOf(project, old).filter((s) => this.written.before(old.fileName, s.start) === undefined);
-    const list = host.overlaid(undefined, () =>
-      kept.map((s) => ({ text: s.text, start: s.start, kind: s.kind, goal: target(project, s) })),
-    );
-    const shadow = { options: after.getCompilerOptions(), program: after } as unknown as Project;
-    const listNow = specifiersOf(shadow, now).filter((s) => this.written.after(now.fileName, s.start) === undefined);
-    this.imports += list.length;
-    const stray = (start: number, message: Message) => {
-      strayed.add(old.fileName);
-      const at = this.overlay.destination(old.fileName, start);
-      this.add(this.changed, now, at.position, message);
-    };
-    if (listNow.length !== list.length) {
-      stray(0, say`has ${listNow.length} imports and had ${list.length}`);
-      return;
-    }
-    list.forEach(({ text, start, goal }, i) => {
-      const specifier = listNow[i];
-      if (!specifier || goal === undefined) return;
-      // Only the checker can say whether the changed extension is allowed: have it check this file.
-      if (extension(specifier.text) !== extension(text)) strayed.add(old.fileName);
-      const wanted = this.overlay.after(goal);
-      // TypeScript finds the source by that path; Node looks for the output that is built from it.
-      if (crossesByPath(specifier.text, now.fileName, wanted) && host.overlaid(undefined, () => isByPackage(text, goal))) {
-        const what = say`${shown(now.fileName)} would import "${text}" by the path "${specifier.text}"`;
-        this.open.add(say`${what}: whether that is found when the program runs is not known`);
-      }
-      const found = target(shadow, specifier);
-      if (found !== undefined && (found === wanted || found === this.directoryAfter(goal))) return;
-      stray(start, say`"${specifier.text}" leads to ${found === undefined ? "nothing" : shown(found)}, where "${text}" led to ${shown(goal)}`);
-    });
-    const references = (file: ts.SourceFile) =>
-      file.referencedFiles.map((r) => ts.getNormalizedAbsolutePath(r.fileName, ts.getDirectoryPath(file.fileName)));
-    const referencesNow = references(now);
-    references(old).forEach((path, i) => {
-      if (referencesNow[i] !== this.overlay.after(path)) stray(0, say`no longer references ${shown(path)}`);
-    });
-  }
-
-  // A specifier may name a directory, or a file that is not there; it moves with what is around it.
-  private directoryAfter(path: string): string | undefined {
-    const inside = this.overlay.moves.find(({ from }) => from.startsWith(`${path}/`));
-    if (!inside) return undefined;
-    const rest = inside.from.slice(path.length);
-    return inside.to.endsWith(rest) ? inside.to.slice(0, -rest.length) : undefined;
   }
 
   private meant(before: ts.Program, after: ts.Program): Meant {
@@ -435,7 +409,7 @@ export class Comparison {
   }
 
   result(): Proof {
-    const complete = this.steps.length === 0;
+    const complete = this.steps.length === 0 && this.toLoad.size === 0;
     for (const path of complete ? this.lost : []) {
       if (this.kept.has(path)) continue;
       const after = this.overlay.after(path);
@@ -475,8 +449,6 @@ function parsed(place: string): { file: string; offset: number } {
   const colon = place.lastIndexOf(":");
   return { file: place.slice(place.indexOf("/"), colon), offset: Number.parseInt(place.slice(colon + 1)) };
 }
-
-const extension = (text: string) => /\.[cm]?[jt]sx?$|\.json$/.exec(text)?.[0];
 
 function wholeToken(file: ts.SourceFile, start: number, length: number): boolean {
   if (length === 0) return true;
