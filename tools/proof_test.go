@@ -12,8 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/tools/plan"
+	"tsplan/tools/planner"
 )
 
 // compilerError is an error of the oracle; positions are left out since plans shift them.
@@ -194,6 +196,27 @@ type verified struct {
 	edits []plan.FileTextEdits
 	moves []plan.FsMove
 	proof *plan.Proof
+}
+
+// TestProofOfOptions hands in an edit of a configuration. If it changes more than where imports lead, all files are type-checked.
+func TestProofOfOptions(t *testing.T) {
+	t.Parallel()
+	const before = `{"compilerOptions": {"strict": false, "noEmit": true, "types": [], "outDir": "dist"}}`
+	dir := hostfstest.LayOut(t, map[string]string{"tsconfig.json": before, "a.ts": "export function a(n) { return n; }\n"})
+	h := start(t, runtime.Limits{}, dir)
+	for _, c := range []struct {
+		old, text, verdict string
+		checked            int
+	}{{"false", "true", "unproven", 1}, {"dist", "lib", "proven", 0}} {
+		at := strings.Index(before, c.old)
+		var out planner.VerifyResult
+		h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": []map[string]any{{"filePath": "tsconfig.json", "textEdits": []plan.TextEdit{{
+			Range: plan.Range{Start: plan.Position{Character: at}, End: plan.Position{Character: at + len(c.old)}}, NewText: c.text,
+		}}}}}, &out)
+		if out.Verdict != c.verdict || out.CheckedFiles != c.checked {
+			t.Errorf("%s to %s: %+v", c.old, c.text, out.Proof)
+		}
+	}
 }
 
 // planned plans with verify; nil for a plan that was refused.

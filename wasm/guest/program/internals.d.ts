@@ -171,6 +171,7 @@ declare module "typescript" {
     /** All identifiers in the text, and the strings that are property names. */
     identifiers: Pick<ReadonlyMap<string, string>, "has">;
   }
+  const optionDeclarations: readonly { readonly name: string; readonly isFilePath?: boolean; readonly element?: { readonly isFilePath?: boolean } }[];
   interface LanguageService {
     getDefinitionAtPosition(
       fileName: string,

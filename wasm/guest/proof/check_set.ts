@@ -68,6 +68,7 @@ export function checkSet(
     const old = before.getSourceFile(overlay.before(file.fileName));
     if (!old || old.impliedNodeFormat !== file.impliedNodeFormat) files.add(overlay.before(file.fileName));
   }
+  if (!checkAlike(before.getCompilerOptions(), after.getCompilerOptions())) for (const { fileName } of own) files.add(fileName);
   const mentioning = new Set<string>();
   const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
   const all = [...names.old, ...names.brought];
@@ -88,6 +89,14 @@ export function checkSet(
   for (const path of importers(before, edited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
   for (const path of importers(before, members, () => true)) files.add(path);
   return { mentioning, files };
+}
+
+// True if the options of a project say the same about types. Where imports lead by them is compared for each import.
+function checkAlike(before: ts.CompilerOptions, after: ts.CompilerOptions): boolean {
+  const aboutTypes = ts.optionDeclarations.filter(
+    ({ name, isFilePath, element }) => !isFilePath && !element?.isFilePath && name !== "paths" && name !== "plugins",
+  );
+  return aboutTypes.every(({ name }) => JSON.stringify(before[name]) === JSON.stringify(after[name]));
 }
 
 export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isOutside(fileName);

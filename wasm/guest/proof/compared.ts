@@ -47,8 +47,8 @@ export function* compared(workspace: Workspace, request: VerifyRequest): Iterabl
   yield* workspace.inferred.projects(edited);
 }
 
-/** True for a file that says where imports lead, or which files a project has, also in projects that do not have the file itself. */
-export const configures = (workspace: Workspace, path: string): boolean =>
+// True for a file that says where imports lead, or which files a project has, also in projects that do not have the file itself.
+const configures = (workspace: Workspace, path: string): boolean =>
   path.endsWith("/package.json") || workspace.configs.some((config) => config === path || workspace.project(config).extended.includes(path));
 
 // True if the patterns of a project's configuration include the new place of a moved file.

@@ -4,7 +4,7 @@ import { say } from "../host/messages.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { Proof } from "./answer.ts";
-import { compared, comparisonOf, configures, touchedBy, type VerifyRequest } from "./compared.ts";
+import { compared, comparisonOf, touchedBy, type VerifyRequest } from "./compared.ts";
 import { usesInTexts } from "./uses_in_texts.ts";
 import { Comparison } from "./verify.ts";
 
@@ -36,11 +36,11 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
 
 // Begins the proof of a move in light projects, which have no dependencies. If every import leads where it led, the program is the same at other
 // places, whatever the dependencies declare. A light project cannot check types. Returns undefined if the projects are loaded already, and if the
-// plan renames something or touches a configuration or a package.json.
+// plan renames something.
 function beginLight(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
   if (request.moves.length === 0 || request.content) return undefined;
   const touched = touchedBy(request);
-  if (touched.some((path) => configures(workspace, path)) || isReady(workspace, request)) return undefined;
+  if (isReady(workspace, request)) return undefined;
   const proof = comparisonOf(request);
   const projects = [...compared(workspace, request)];
   if (!proof.movesOnly || projects.some((project) => project.missingBase ?? project.notice)) return undefined;
