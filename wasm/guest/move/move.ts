@@ -99,6 +99,11 @@ function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
       warnings.add(...globWarnings(specifierEdits(project, unvisited, leadsTo, relocated, byTypeScript, edits), files, after, edits));
     }
   }
+  // In these files are imports that TypeScript would edit for one project, and that lead nowhere in the project that was asked above.
+  for (const { project, leadsTo } of resolving) {
+    const left = ownFilesOf(project.program).filter(({ fileName }) => byTypeScript.paths.includes(fileName));
+    specifierEdits(project, left, leadsTo, relocated, byTypeScript, edits, /*isProposed*/ true);
+  }
   const written = outputs(workspace).map((directory) => `${directory}/`);
   const known = (path: string) =>
     visited.has(path) || written.some((directory) => path.startsWith(directory));

@@ -147,6 +147,7 @@ export interface Relocation {
 /**
  * Adds the edits that the specifiers of files of a project need; byTypeScript are the ones that TypeScript would make. Returns
  * the specifiers that are patterns.
+ * @param isProposed true to look only at specifiers for which TypeScript's edits are left
  */
 export function specifierEdits(
   project: Project,
@@ -155,6 +156,7 @@ export function specifierEdits(
   { after, arrivals, packages }: Relocation,
   byTypeScript: Edits,
   edits: Edits,
+  isProposed = false,
 ): readonly Specifier[] {
   const globs: Specifier[] = [];
   for (const file of files) {
@@ -162,13 +164,11 @@ export function specifierEdits(
     for (const specifier of specifiersOf(project, file)) {
       if (specifier.glob) globs.push(specifier);
       const { start, text, kind, mode, confidence } = specifier;
-      const proposed = byTypeScript.take(file.fileName, start, text.length);
-      const last = text.slice(text.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
       const old = target(project, specifier);
-      if (old === undefined) {
-        if (proposed !== undefined) edits.add(file.fileName, start, text.length, proposed, confidence);
-        continue;
-      }
+      if (old === undefined) continue;
+      const proposed = byTypeScript.take(file.fileName, start, text.length);
+      if (isProposed && proposed === undefined) continue;
+      const last = text.slice(text.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
       const goal = after(old);
       if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(last)) continue;
       const own = isRelative(text) || kind === "path" ? rebased(text, file.fileName, old, importer, goal) : undefined;
@@ -199,9 +199,11 @@ export function choose({ text, importer, goal, own, named, proposed, leadsTo }: 
   readonly leadsTo: (text: string) => string | undefined;
 }): string | undefined {
   const plain = relativePath(importer, goal.replace(EXTENSION, ""));
-  const extension = EXTENSION.exec(goal)?.[0] ?? "";
-  // A name or an alias that still leads to the goal stays. Among relative paths, TypeScript's is better unless it writes .ts for .js.
-  const relative = /\.[cm]?jsx?$/.test(text) && isTypeScript(proposed ?? "") ? [own, proposed] : [proposed, text];
+  const extension = extensionOf(goal);
+  // A name or an alias that still leads to the goal stays. Among relative paths, TypeScript's is better unless it writes .ts for .js, or an
+  // extension where there was none, as another import of the file has.
+  const otherExtension = proposed !== undefined && extensionOf(proposed) !== "" && (extensionOf(text) === "" || (isJavaScript(text) && isTypeScript(proposed)));
+  const relative = otherExtension ? [own, proposed] : [proposed, text];
   const first = isRelative(text) ? relative : [text, named, proposed];
   const candidates = [...first, own, plain, plain + (OUTPUT[extension] ?? extension)];
   const good = candidates.find((c) => c !== undefined && leadsTo(c) === goal);
@@ -224,17 +226,19 @@ export function byName(text: string, old: string, goal: string, packages: Packag
   const stem = (path: string) => path.replace(EXTENSION, "").replace(isWhole ? "" : /\/index$/, "");
   if (!stem(old).endsWith(rest)) return undefined;
   const above = stem(old).slice(0, -rest.length);
-  return goal.startsWith(`${above}/`) ? name + stem(goal).slice(above.length) + (EXTENSION.exec(text)?.[0] ?? "") : undefined;
+  return goal.startsWith(`${above}/`) ? name + stem(goal).slice(above.length) + extensionOf(text) : undefined;
 }
 
 const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$|\.json$/;
+const extensionOf = (text: string): string => EXTENSION.exec(text)?.[0] ?? "";
+const isJavaScript = (text: string): boolean => /\.[cm]?jsx?$/.test(text);
 const OUTPUT: Record<string, string> = { ".ts": ".js", ".tsx": ".js", ".mts": ".mjs", ".cts": ".cjs" };
 
 /** A relative specifier from the importer's new place to the target's, written the way the old one was. */
 export function rebased(text: string, from: string, old: string, importer: string, goal: string): string {
   const named = ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from));
   const index = /^\/?index(?:\.d)?\.[cm]?[jt]sx?$/;
-  const extension = EXTENSION.exec(goal)?.[0] ?? "";
+  const extension = extensionOf(goal);
   let path = goal;
   if (named !== old) {
     if (old.startsWith(`${named}/`) && index.test(old.slice(named.length)) && index.test(goal.slice(goal.lastIndexOf("/")))) {
