@@ -17,6 +17,7 @@ func TestEarlyProofOfMove(t *testing.T) {
 	for _, c := range []struct{ name, tsconfig, from, to, want string }{
 		{"package.json that a configuration names", `{` + options + `, "include": ["*.ts", "package.json"]}`, "entry.ts", "lib/entry.ts", "proven"},
 		{"imports lead where they led", `{` + options + `}`, "page.ts", "lib/page.ts", "proven"},
+		{"files outside of rootDir, as before", `{"compilerOptions": {"rootDir": "esm", "noEmit": true, "types": [], "module": "nodenext"}}`, "page.ts", "lib/page.ts", "proven"},
 		{"another format", `{` + options + `}`, "page.ts", "esm/page.ts", "pending"},
 		{"configuration that names the file", `{` + options + `, "files": ["page.ts", "use.ts"]}`, "page.ts", "lib/page.ts", "proven"},
 		{"file of no configuration", `{` + options + `, "files": ["use.ts"]}`, "stray.ts", "lib/stray.ts", "proven"},

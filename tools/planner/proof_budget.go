@@ -47,8 +47,8 @@ func (t *proofTime) begin() {
 	}
 }
 
-// left returns the rest of the budget, which is all of it before the clock starts, or 0 if there is no limit. After the end of the budget it returns a nanosecond, with
-// which the guest stops before its first step and answers incomplete.
+// left returns the rest of the budget, which is all of it before the clock starts, or 0 if there is no limit. After the end of the
+// budget it returns a nanosecond, with which the guest stops before its first step and answers incomplete.
 func (t *proofTime) left() time.Duration {
 	if t.budget == 0 || t.begun.IsZero() {
 		return t.budget

@@ -7,7 +7,7 @@ import type { After } from "./after.ts";
 import { isOwn } from "./check_set.ts";
 
 /**
- * Returns the files that the project must not have after a plan. All files have to be inside of rootDir, and a composite project has to list all
+ * Returns the files that a project must not have. All files have to be inside of rootDir, and a composite project has to list all
  * of its files. TypeScript reports such a file when it checks a file that imports it.
  */
 export function outsiders({ program, config: { options, fileNames } }: After): ts.SourceFile[] {

@@ -176,7 +176,9 @@ export class Comparison {
   // Adds the steps that compare names and check files.
   private choose(project: Project, as: Project, before: ts.Program, after: After, strayed: ReadonlySet<string>): void {
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
-    const suspects = new Set(outsiders(after).length > 0 ? this.overlay.touched.filter((path) => isCodeFile(path)) : []);
+    const known = new Set(outsiders({ program: before, config: as.config }).map(({ fileName }) => fileName));
+    const isNew = ({ fileName }: ts.SourceFile) => !known.has(this.overlay.before(fileName));
+    const suspects = new Set(outsiders(after).some(isNew) ? this.overlay.touched.filter((path) => isCodeFile(path)) : []);
     const now = (path: string) => after.program.getSourceFile(this.overlay.after(path));
     const toCheck = [...new Set([...set.files, ...suspects])].filter(now);
     const leavesOut = (path: string) => as !== project && this.editsBehind(path, before.getSourceFile(path));
