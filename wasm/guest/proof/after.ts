@@ -16,8 +16,8 @@ export interface After {
 
 /**
  * The program after a plan. It has to be made, and asked, with the plan laid over the disk.
- * @param parsed the files that were parsed for the programs after the plan, which projects with the same options share. If it is given, an OperationCanceledException ends the work when the time is
- * over, and the next call with the same map goes on from there.
+ * @param parsed the files that were parsed for programs after the plan. Projects with the same options share them. If it is given, an
+ * OperationCanceledException ends the work when the time is over, and the next call with the same map goes on from there.
  */
 export function programAfter(project: Project, before: ts.Program, overlay: Overlay, parsed?: Map<string, ts.SourceFile>): After {
   const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));

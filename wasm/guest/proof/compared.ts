@@ -36,7 +36,7 @@ export function* compared(workspace: Workspace, request: VerifyRequest): Iterabl
   const all = touched.some((path) => configures(workspace, path));
   const holds =
     request.moves.length > 0 && movesOnly
-      ? importing(workspace, request)
+      ? holdingByImports(workspace, request)
       : (project: Project) => (project.loaded || writes) && touched.some((path) => project.contains(path));
   for (const project of workspace.configs.map((config) => workspace.project(config))) {
     if (all || touched.some((path) => project.rootFiles.has(path)) || joinedBy(project, request) || holds(project)) yield project;
@@ -58,7 +58,7 @@ const joinedBy = ({ configPath, options }: Project, { moves }: VerifyRequest): b
 // After a move, a project that has the touched files by imports alone is compared in two cases: no configuration names such a file, or this
 // project may resolve the edited imports otherwise than the projects that name the files. The latter takes an import that is not relative, or
 // `moduleSuffixes`, by which a relative import leads to another file.
-function importing(workspace: Workspace, request: VerifyRequest): (project: Project) => boolean {
+function holdingByImports(workspace: Workspace, request: VerifyRequest): (project: Project) => boolean {
   const touched = touchedBy(request);
   const areRelative = request.edits.every((edits) => !isCodeFile(edits.path) || areRelativeIn(edits));
   const isAlike = areRelative && workspace.configs.every((config) => !workspace.project(config).options.moduleSuffixes);
