@@ -8,7 +8,7 @@ import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
 import { isForAll } from "../program/reach.ts";
-import { isOutside } from "../program/registry.ts";
+import { isExternal, isOutside } from "../program/registry.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { occurrences } from "../text/words.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";
@@ -89,6 +89,13 @@ export function checkSet(
   for (const path of importers(before, edited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
   for (const path of importers(before, members, () => true)) files.add(path);
   return { mentioning, files };
+}
+
+/** The declarations of dependencies that a project gets by a plan. TypeScript checks them, unless it is told not to. */
+export function newDeclarations(before: ts.Program, after: ts.Program): string[] {
+  if (after.getCompilerOptions().skipLibCheck) return [];
+  const paths = after.getSourceFiles().map(({ fileName }) => fileName);
+  return paths.filter((path) => isExternal(path) && !before.getSourceFile(path));
 }
 
 // True if the options of a project say the same about types. Where imports lead by them is compared for each import.

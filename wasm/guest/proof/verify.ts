@@ -16,7 +16,7 @@ import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
 import type { Finding, LeftBehind, Proof } from "./answer.ts";
-import { checkSet, editsMember, isOwn, type Names, namesOf, sameUnderOtherNames } from "./check_set.ts";
+import { checkSet, editsMember, isOwn, type Names, namesOf, newDeclarations, sameUnderOtherNames } from "./check_set.ts";
 import { leftBehind, type Renaming } from "./coupled.ts";
 import { compareDiagnostics } from "./diagnostics.ts";
 import { type Finder, meanings, type Meaning } from "./identity.ts";
@@ -180,7 +180,7 @@ export class Comparison {
     const isNew = ({ fileName }: ts.SourceFile) => !known.has(this.overlay.before(fileName));
     const suspects = new Set(outsiders(after).some(isNew) ? this.overlay.touched.filter((path) => isCodeFile(path)) : []);
     const now = (path: string) => after.program.getSourceFile(this.overlay.after(path));
-    const toCheck = [...new Set([...set.files, ...suspects])].filter(now);
+    const toCheck = [...new Set([...set.files, ...suspects, ...newDeclarations(before, after.program)])].filter(now);
     const leavesOut = (path: string) => as !== project && this.editsBehind(path, before.getSourceFile(path));
     if (as !== project && (toCheck.length > 0 || [...this.overlay.edits.keys()].some(leavesOut))) this.toLoad.set(project, strayed);
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
@@ -293,9 +293,8 @@ export class Comparison {
 
   // A file may leave one project for another, but may not leave all.
   private files(before: ts.Program, after: ts.Program): void {
-    for (const { fileName } of before.getSourceFiles().filter(isOwn)) {
-      (after.getSourceFile(this.overlay.after(fileName)) ? this.kept : this.lost).add(fileName);
-    }
+    for (const { fileName } of after.getSourceFiles().filter(isOwn)) this.kept.add(this.overlay.before(fileName));
+    for (const { fileName } of before.getSourceFiles().filter(isOwn)) this.lost.add(fileName); // unless a project keeps it
   }
 
   // Returns the files whose imports lead elsewhere.
