@@ -69,9 +69,17 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
   for (const { fileName: text, pos: start } of file.referencedFiles) {
     found.push({ file, start, text, confidence: "semantic", kind: "path", mode: undefined });
   }
+  const runtime = JSX_RUNTIME.exec(file.text);
+  if (runtime?.groups?.["path"] !== undefined && file.pragmas.has("jsximportsource")) {
+    const { path } = runtime.groups;
+    found.push({ file, start: runtime.index + runtime[0].length - path.length, text: path, confidence: "module-string", kind: "path", mode: undefined });
+  }
   if (CALLS.test(file.text)) calls(file, add);
   return found;
 }
+
+// The comment that says from which directory a file has the runtime of its JSX.
+const JSX_RUNTIME = /@jsxImportSource[ \t]+(?<path>\.\.?(?:\/[^\s*]*)?)/;
 
 type Add = (node: ts.Node | undefined, confidence: Confidence, kind?: "module" | "path" | "glob") => void;
 

@@ -157,6 +157,8 @@ declare module "typescript" {
     path: Path;
     resolvedPath: Path;
     originalFileName: string;
+    /** What comments at the beginning of the file say to TypeScript, by their names in lower case. */
+    pragmas: Pick<ReadonlyMap<string, unknown>, "has">;
     scriptSnapshot: IScriptSnapshot | undefined;
     /** Errors of the binder, as for names that are declared twice. */
     bindDiagnostics?: readonly Diagnostic[];
