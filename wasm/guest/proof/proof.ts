@@ -50,7 +50,7 @@ function beginLight(workspace: Workspace, request: VerifyRequest): Comparison | 
 }
 
 function addProjects(proof: Comparison, projects: Iterable<Project>, { moves }: VerifyRequest, as = (project: Project) => project): void {
-  for (const project of projects) proof.project(project, moves.some(({ from }) => project.rootFiles.has(from)), as(project));
+  for (const project of projects) proof.project(project, moves.some(({ from }) => project.rootFiles.has(from)), () => as(project));
 }
 
 const PENDING: Proof = {

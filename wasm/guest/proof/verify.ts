@@ -106,12 +106,11 @@ export class Comparison {
    * Adds the steps of a project. Every project is begun, and its names are compared, before its files are type-checked, other than those that
    * may import what the project must not have.
    * @param isFirst true for a project with a moved file: such a project may lose the file, and import a file that it must not have
-   * @param as the light project that is compared instead, or the project itself
+   * @param as returns the light project that is compared instead, or the project itself
    */
-  project(project: Project, isFirst = false, as = project): void {
+  project(project: Project, isFirst = false, as = () => project): void {
     this.projects.push(project);
-    const before = as.program;
-    const step: Step = { run: () => this.begin(project, as, before) };
+    const step: Step = { run: () => this.begin(project, as) };
     if (isFirst) this.steps.unshift(step);
     else this.steps.push(step);
   }
@@ -159,7 +158,9 @@ export class Comparison {
   }
 
   // Beginning takes three steps, so that the proof can end between them.
-  private begin(project: Project, as: Project, before: ts.Program): void {
+  private begin(project: Project, find: () => Project): void {
+    const as = host.overlaid(undefined, find);
+    const before = host.overlaid(undefined, () => as.program);
     host.overlaid(undefined, () => this.base(as));
     const after = programAfter(as, before, this.overlay, this.parsedAfter);
     this.next({ run: () => this.structure(project, as, before, after) });
