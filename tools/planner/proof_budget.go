@@ -47,8 +47,8 @@ func (t *proofTime) begin() {
 	}
 }
 
-// left returns the rest of the budget, which is all of it before the clock starts, or 0 if there is no limit. After the end of the
-// budget it returns a nanosecond, with which the guest stops before its first step and answers incomplete.
+// left returns how much of the budget is left. Before the clock starts that is the whole budget. Without a limit left returns 0. When the
+// budget is used up, it returns a nanosecond: then the guest stops before its first step and answers incomplete.
 func (t *proofTime) left() time.Duration {
 	if t.budget == 0 || t.begun.IsZero() {
 		return t.budget

@@ -78,7 +78,8 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
   return found;
 }
 
-// The comment that says from which directory a file has the runtime of its JSX.
+// Matches the comment `@jsxImportSource` with a relative path. The path names the directory from which the file imports functions that create
+// JSX elements.
 const JSX_RUNTIME = /@jsxImportSource[ \t]+(?<path>\.\.?(?:\/[^\s*]*)?)/;
 
 type Add = (node: ts.Node | undefined, confidence: Confidence, kind?: "module" | "path" | "glob") => void;
@@ -208,8 +209,8 @@ export function choose({ text, importer, goal, own, named, proposed, leadsTo }: 
 }): string | undefined {
   const plain = relativePath(importer, goal.replace(EXTENSION, ""));
   const extension = extensionOf(goal);
-  // A name or an alias that still leads to the goal stays. Among relative paths, TypeScript's is better unless it writes .ts for .js, or an
-  // extension where there was none, as another import of the file has.
+  // The name of a package or an alias stays if it still leads to the goal. A relative path is taken from TypeScript's proposal. But TypeScript
+  // copies the extension of another import in the file. If it adds an extension so, or replaces .js by .ts, the old extension is kept.
   const otherExtension = proposed !== undefined && extensionOf(proposed) !== "" && (extensionOf(text) === "" || (isJavaScript(text) && isTypeScript(proposed)));
   const relative = otherExtension ? [own, proposed] : [proposed, text];
   const first = isRelative(text) ? relative : [text, named, proposed];

@@ -89,7 +89,8 @@ export function parseWhole(path: string): void {
 
 export const registry: ts.DocumentRegistry = {
   ...base,
-  // The directory that `paths` are relative to does not change how a file is parsed or bound.
+  // Projects share a file if their keys are equal. `pathsBasePath`, the directory that `paths` are relative to, is left out of the key, since
+  // it changes nothing about how a file is parsed or bound.
   getKeyForCompilationSettings: (options) => base.getKeyForCompilationSettings({ ...options, pathsBasePath: undefined }),
   acquireDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options) {
     return (

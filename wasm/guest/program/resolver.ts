@@ -1,5 +1,5 @@
-// Resolves the imports of a project's files. The results are kept for all programs of the project, and what package.json files say is kept for all
-// projects.
+// Resolves the imports of a project's files. All programs of a project share the results. All projects share what was read from package.json
+// files.
 
 import ts from "typescript";
 import { type Output, resolveToSource } from "./sources.ts";

@@ -1,4 +1,4 @@
-// The projects that a proof compares.
+// Decides for which projects a proof compares the program before a plan with the program after it.
 
 import * as host from "../host/host.ts";
 import type { FileMove } from "../host/overlay.ts";
@@ -47,7 +47,8 @@ export function* compared(workspace: Workspace, request: VerifyRequest): Iterabl
   yield* workspace.inferred.projects(edited);
 }
 
-// True for a file that says where imports lead, or which files a project has, also in projects that do not have the file itself.
+// True for a package.json, a configuration, and a file that a configuration extends. Such a file decides where imports lead and which files a
+// project has, and it may do so for every project of the workspace.
 const configures = (workspace: Workspace, path: string): boolean =>
   path.endsWith("/package.json") || workspace.configs.some((config) => config === path || workspace.project(config).extended.includes(path));
 
@@ -55,9 +56,10 @@ const configures = (workspace: Workspace, path: string): boolean =>
 const joinedBy = ({ configPath, options }: Project, { moves }: VerifyRequest): boolean =>
   moves.length > 0 && moves.map(({ to }) => to).some(includes(configPath, options));
 
-// After a move, a project that has the touched files by imports alone is compared in two cases: no configuration names such a file, or this
-// project may resolve the edited imports otherwise than the projects that name the files. The latter takes an import that is not relative, or
-// `moduleSuffixes`, by which a relative import leads to another file.
+// Says after a move whether a project is compared that names no touched file and has some only because its files import them. In most moves it
+// is not: it resolves a relative import to the same file as the projects that name the touched files, and these are compared. It is
+// compared if it may resolve an edited import to another file, since the import is not relative or a configuration has
+// `moduleSuffixes`, and if no configuration names one of the touched files that it has.
 function holdingByImports(workspace: Workspace, request: VerifyRequest): (project: Project) => boolean {
   const touched = touchedBy(request);
   const areRelative = request.edits.every((edits) => !isCodeFile(edits.path) || areRelativeIn(edits));

@@ -39,11 +39,11 @@ export function verify(workspace: Workspace, request: VerifyRequest): Proof {
 // plan renames something.
 function beginLight(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
   if (request.moves.length === 0 || request.content) return undefined;
-  const touched = touchedBy(request);
-  if (isReady(workspace, request)) return undefined;
   const proof = comparisonOf(request);
+  if (!proof.movesOnly || isReady(workspace, request)) return undefined;
+  const touched = touchedBy(request);
   const projects = [...compared(workspace, request)];
-  if (!proof.movesOnly || projects.some((project) => project.missingBase ?? project.notice)) return undefined;
+  if (projects.some((project) => project.missingBase ?? project.notice)) return undefined;
   addProjects(proof, projects, request, (project) => workspace.toCompare(project, touched));
   proof.entries(workspace.written);
   return proof;

@@ -298,7 +298,7 @@ export class Comparison {
     for (const { fileName } of before.getSourceFiles().filter(isOwn)) this.lost.add(fileName); // unless a project keeps it
   }
 
-  // Returns the files whose imports lead elsewhere.
+  // Compares where the imports of each file lead before and after the plan. Returns the files with an import that leads to another file.
   private targets(project: Project, before: ts.Program, { program: after }: After): Set<string> {
     const strayed = new Set<string>();
     const { overlay, written } = this;
