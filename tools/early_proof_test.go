@@ -77,6 +77,17 @@ var earlyProofs = map[string]struct {
 	"star beside that of a dependency": {
 		files: map[string]string{"src/a.ts": ownModule, "src/b.ts": "export * from './a'\nexport * from 'dep'\n"}, newName: "theirs", want: "unproven",
 	},
+	"star of a dependency in another module": {
+		files: map[string]string{"src/a.ts": ownModule, "src/i.ts": "export * from './a'\n", "src/b.ts": "export * from './c'\nexport * from 'dep'\n", "src/c.ts": "export const c = 1\n"},
+	},
+	"star of a module with that of a dependency": {
+		files:   map[string]string{"src/a.ts": ownModule, "src/c.ts": "export * from 'dep'\n", "src/b.ts": "export * from './a'\nexport * from './c'\n"},
+		newName: "theirs", want: "unproven",
+	},
+	"star beside that of a dependency, through another": {
+		files:   map[string]string{"src/a.ts": ownModule, "src/i.ts": "export * from './a'\n", "src/b.ts": "export * from './i'\nexport * from 'dep'\n"},
+		newName: "theirs", want: "unproven",
+	},
 	"type that has a reserved name": {files: map[string]string{"src/a.ts": "export type own = 1\n"}, newName: "any", want: "unproven"},
 	"configuration that is outside": {
 		files: map[string]string{"tsconfig.json": `{"extends": "../base.json", "include": ["src"]}`,

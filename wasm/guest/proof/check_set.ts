@@ -133,7 +133,7 @@ export function sameUnderOtherNames(
   const outside = before.getSourceFiles().filter((file) => !isOwn(file));
   // A dependency's name can only meet a name that is global, or that a module exports beside the dependency's.
   const mayMeet = members || edited.some((file) => editsForAll(file, overlay)) ||
-    (edited.some((file) => editsExport(file, overlay)) && uses.exportOutside());
+    edited.some((file) => editsExport(file, overlay) && uses.isExportedWithDependency(file));
   if (mayMeet && !isWhole) return false;
   if (mayMeet && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return false;
   if (!members) return true;

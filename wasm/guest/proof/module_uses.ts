@@ -9,36 +9,67 @@ import { occurrences } from "../text/words.ts";
 export interface ModuleUses {
   /** True for a file whose module is used as an object, or whose exports are part of one that is. */
   isObject(file: ts.SourceFile): boolean;
-  /** True if a module exports everything that a dependency exports. */
-  exportOutside(): boolean;
+  /** True if some module exports everything that the file exports and everything that a dependency exports. */
+  isExportedWithDependency(file: ts.SourceFile): boolean;
+}
+
+/** An `export * from`. */
+export interface Star {
+  readonly importer: string;
+  /** The file that it leads to, or undefined for a dependency and for a specifier that leads nowhere. */
+  readonly target: string | undefined;
+}
+
+/** The file, and the modules that export everything that it exports. */
+export function holdersOf(stars: readonly Star[], file: string): ReadonlySet<string> {
+  const holders = new Set([file]);
+  for (const holder of holders) { // also those added meanwhile
+    for (const { importer, target } of stars) if (target === holder) holders.add(importer);
+  }
+  return holders;
+}
+
+export function isExportedWithDependency(stars: readonly Star[], file: string): boolean {
+  const parts = new Set(holdersOf(stars, file)); // and what they export everything of
+  for (const part of parts) {
+    for (const { importer, target } of stars) {
+      if (importer !== part) continue;
+      if (target === undefined) return true;
+      parts.add(target);
+    }
+  }
+  return false;
 }
 
 /** The uses in a program that has all files of its project. They are looked up at the first question, since that goes through all imports. */
 export function usesIn(program: ts.Program): ModuleUses {
   let known: ReturnType<typeof search> | undefined;
   const found = () => (known ??= search(program));
-  return { isObject: (file) => found().objects.has(file.fileName), exportOutside: () => found().exportOutside };
+  return {
+    isObject: (file) => found().objects.has(file.fileName),
+    isExportedWithDependency: ({ fileName }) => isExportedWithDependency(found().stars, fileName),
+  };
 }
 
-function search(program: ts.Program): { objects: ReadonlySet<string>; exportOutside: boolean } {
+function search(program: ts.Program): { objects: ReadonlySet<string>; stars: readonly Star[] } {
   const objects = new Set<string>();
   const own = new Set(ownFilesOf(program));
-  const parts = new Map<string, string[]>(); // by file: the modules that it exports with `export *`
-  let exportOutside = false;
+  const stars: Star[] = [];
   for (const file of own) {
     if (/\bexport\s+as\s+namespace\b/.test(file.text)) objects.add(file.fileName);
     for (const specifier of file.imports ?? []) {
       const mode = ts.getModeForUsageLocation(file, specifier, program.getCompilerOptions());
       const found = program.getResolvedModule(file, specifier.text, mode)?.resolvedModule;
       const target = found && program.getSourceFile(found.resolvedFileName);
-      const star = isStar(specifier.parent);
-      if (!target || !own.has(target)) exportOutside ||= star;
-      else if (star) parts.set(file.fileName, [...(parts.get(file.fileName) ?? []), target.fileName]);
-      else if (isObject(file, specifier, defaultMayBeModule(target, mode))) objects.add(target.fileName);
+      const isOwn = target !== undefined && own.has(target);
+      if (isStar(specifier.parent)) stars.push({ importer: file.fileName, target: isOwn ? target.fileName : undefined });
+      else if (isOwn && isObject(file, specifier, defaultMayBeModule(target, mode))) objects.add(target.fileName);
     }
   }
-  for (const object of objects) for (const part of parts.get(object) ?? []) objects.add(part); // also those added meanwhile
-  return { objects, exportOutside };
+  for (const object of objects) { // also those added meanwhile
+    for (const { importer, target } of stars) if (importer === object && target !== undefined) objects.add(target);
+  }
+  return { objects, stars };
 }
 
 const isStar = (node: ts.Node) => ts.isExportDeclaration(node) && !node.exportClause;

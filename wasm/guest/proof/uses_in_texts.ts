@@ -9,7 +9,7 @@ import type { Project } from "../program/project.ts";
 import { isOutside } from "../program/registry.ts";
 import { resolveToSource } from "../program/sources.ts";
 import type { Workspace } from "../program/workspace.ts";
-import { isObject, type ModuleUses } from "./module_uses.ts";
+import { holdersOf, isExportedWithDependency, isObject, type ModuleUses, type Star } from "./module_uses.ts";
 
 /** An import of a whole module. */
 interface WholeImport {
@@ -30,7 +30,7 @@ export function usesInTexts(workspace: Workspace): ModuleUses {
   const imports = () => (known ??= wholeImports(workspace));
   const objects = new Map<string, boolean>();
   return {
-    exportOutside: () => imports().some(({ isStar, target }) => isStar && (target === undefined || isOutside(target))),
+    isExportedWithDependency: ({ fileName }) => isExportedWithDependency(starsOf(imports()), fileName),
     isObject({ fileName }) {
       let answer = objects.get(fileName);
       if (answer === undefined) objects.set(fileName, (answer = isUsed(workspace, fileName, imports())));
@@ -54,10 +54,7 @@ function mayBeDefault({ directory, listed }: Workspace, file: ts.SourceFile): bo
 
 // True if an import uses the file as an object, or a module that exports all that the file exports.
 function isUsed(workspace: Workspace, file: string, imports: readonly WholeImport[]): boolean {
-  const holders = new Set([file]);
-  for (const holder of holders) { // also those added meanwhile
-    for (const { importer, isStar, target } of imports) if (isStar && target === holder) holders.add(importer);
-  }
+  const holders = holdersOf(starsOf(imports), file);
   const uses = imports.filter(({ isStar, target }) => !isStar && target !== undefined && holders.has(target));
   return uses.some(({ importer, specifier }) => {
     const parsed = workspace.nearest(importer).following([importer], () => false);
@@ -70,6 +67,11 @@ function isUsed(workspace: Workspace, file: string, imports: readonly WholeImpor
     }
   });
 }
+
+const starsOf = (imports: readonly WholeImport[]): Star[] =>
+  imports
+    .filter(({ isStar }) => isStar)
+    .map(({ importer, target }) => ({ importer, target: target !== undefined && isOutside(target) ? undefined : target }));
 
 function wholeImports(workspace: Workspace): readonly WholeImport[] {
   const projects = workspace.configs.map((config) => workspace.project(config));
