@@ -406,6 +406,18 @@ var earlyEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: number }\nsrc/d.d.ts: interface Error { own?: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
+	"declared for all by a dependency, and mentioned in a script and in JSON": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: declare global { const d: 1 }|import './j.json'; export const own = 1\nsrc/j.json: {\"own\": 1}\nsrc/s.ts: const two = (e: Error) => e.own\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
+		symbol: "own",
+	},
+	"type of a module with JSX, whose runtime is imported without a statement": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/c.tsx: import type { A } from '../src/a'; export const c = (a: A) => { const e = <div />; return { a, e } }\nlib/b.ts: import { c } from './c'; export const b = (x: Parameters<typeof c>[0]) => c(x).a.own\nlib/tsconfig.json: {\"compilerOptions\": {\"jsx\": \"react-jsx\"}, \"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"type of a module that needs a helper of TypeScript": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/c.ts: import type { A } from '../src/a'; export const c = (a: A) => ({ ...a })\nlib/b.ts: import { c } from './c'; export const b = (x: Parameters<typeof c>[0]) => c(x).own\nlib/tsconfig.json: {\"compilerOptions\": {\"importHelpers\": true, \"target\": \"es5\"}, \"include\": [\".\"]}",
+		symbol: "own",
+	},
 	"name that an index signature allows elsewhere": {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = (other: Record<string, unknown>) => other.own",
 		symbol: "own",

@@ -2,23 +2,40 @@
 // directly or by way of other files.
 
 import ts from "typescript";
-import { ROOT } from "../host/host.ts";
+import * as host from "../host/host.ts";
 import { type Packages, packageName } from "../host/installed.ts";
 import { resolutionOf } from "./coverage.ts";
 import { mayHaveJsx } from "./file_kinds.ts";
 import { mayBeOwn } from "./packages.ts";
+import { importsTagsOnly } from "./jsx_tags.ts";
 import type { Project } from "./project.ts";
 import { targetsOf } from "./reached.ts";
 import { isExternal, isLib } from "./registry.ts";
 
-export class ImportGraph {
-  private readonly importers = new Map<string, Set<string>>(); // by file, and by directory of a package, which ends in a slash
-  private readonly leadingAnywhere = new Set<string>(); // files with an import that has no specifier, or a `reference types` comment
-  private readonly packages: Packages["byName"];
+/** How a file imports another one. */
+interface Link {
+  readonly specifiers: Set<string>;
+  /** True unless the file is known to use what it imports as JSX tags only. Undefined if nobody asked yet. */
+  passesTypes: boolean | undefined;
+}
 
-  /** @param projects light projects that together have all files */
-  constructor(projects: Iterable<Project>, packages: Packages["byName"]) {
+export class ImportGraph {
+  private readonly importers = new Map<string, Map<string, Link>>(); // by file: the files that import it
+  private readonly factories = new Map<string, readonly string[]>(); // by file: the names that its JSX needs in scope
+  private readonly leadingAnywhere = new Set<string>(); // files with a `reference types` comment, or with imports that are not known
+  private readonly packages: Packages["byName"];
+  private readonly resolving: readonly Project[]; // of the projects that resolve imports alike, one
+  private readonly known = new Map<string, ReadonlySet<string | undefined>>(); // by directory and specifier: where the import of a package leads
+  // By directory of a package, and by file: the specifiers of the package's imports that are not resolved yet.
+  private readonly ofPackages = new Map<string, Map<string, Set<string>>>();
+
+  /**
+   * @param projects light projects that together have all files
+   * @param all the projects of all configurations
+   */
+  constructor(projects: Iterable<Project>, all: readonly Project[], packages: Packages["byName"]) {
     this.packages = packages;
+    this.resolving = [...new Map(all.map((project) => [resolutionOf(project), project])).values()];
     const seen = new Map<string, Set<string>>(); // the files of projects that resolve imports alike
     for (const project of projects) {
       const resolution = resolutionOf(project);
@@ -36,20 +53,48 @@ export class ImportGraph {
     const { fileName } = file;
     const isOwn = mayBeOwn(this.packages);
     const mayLeadAnywhere = ({ fileName: name }: ts.FileReference) => isOwn(name) && !(isExternal(fileName) && ts.isExternalModuleNameRelative(name));
-    if (importsRuntime(project, file) || file.typeReferenceDirectives.some(mayLeadAnywhere)) this.leadingAnywhere.add(fileName);
-    for (const target of targetsOf(project, file)) this.link(fileName, target);
-    // An import of a package that is not built leads nowhere by the options of this project. The file may also be in a project whose options
-    // lead the same import to the package's sources. So the import counts for all files of the package.
-    for (const { text } of file.imports ?? []) {
-      const directory = this.packages.get(packageName(text));
-      if (directory !== undefined) this.link(fileName, `${directory}/`);
+    if (file.typeReferenceDirectives.some(mayLeadAnywhere)) this.leadingAnywhere.add(fileName);
+    this.factories.set(fileName, [...factoriesOf(project.options), ...(this.factories.get(fileName) ?? [])]);
+    for (const { target, specifier } of targetsOf(project, file)) this.link(fileName, target, specifier);
+    const runtime = runtimeOf(project, file);
+    for (const target of runtime === undefined ? [] : project.targets(runtime, fileName)) this.link(fileName, target, runtime);
+    // The file may also be in a project whose options lead the import of a package to other files, such as the sources of a package that is
+    // not built.
+    for (const specifier of [...(file.imports ?? []).map(({ text }) => text), ...(runtime === undefined ? [] : [runtime])]) {
+      const directory = this.packages.get(packageName(specifier));
+      if (directory === undefined) continue;
+      const imports = this.ofPackages.get(directory) ?? new Map<string, Set<string>>();
+      this.ofPackages.set(directory, imports.set(fileName, (imports.get(fileName) ?? new Set()).add(specifier)));
     }
   }
 
-  private link(importer: string, target: string): void {
-    const importers = this.importers.get(target);
-    if (importers) importers.add(importer);
-    else this.importers.set(target, new Set([importer]));
+  // Resolves the imports of the packages that a file lies in, as all projects do.
+  private resolvePackagesOf(path: string): void {
+    for (let at = ts.getDirectoryPath(path); at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) {
+      const imports = this.ofPackages.get(at);
+      this.ofPackages.delete(at);
+      for (const [importer, specifiers] of imports ?? []) {
+        for (const specifier of specifiers) for (const target of this.inPackage(specifier, importer)) this.link(importer, target, specifier);
+      }
+    }
+  }
+
+  // Returns the files to which the import of a package leads, in any project. All files of a directory import the same files.
+  private inPackage(specifier: string, importer: string): ReadonlySet<string | undefined> {
+    const key = `${ts.getDirectoryPath(importer)}\n${specifier}`;
+    let known = this.known.get(key);
+    if (!known) this.known.set(key, (known = new Set(this.resolving.flatMap((project) => [...project.targets(specifier, importer)]))));
+    return known;
+  }
+
+  private link(importer: string, target: string | undefined, specifier: string | undefined): void {
+    if (target === undefined) return;
+    let importers = this.importers.get(target);
+    if (!importers) this.importers.set(target, (importers = new Map()));
+    let link = importers.get(importer);
+    if (!link) importers.set(importer, (link = { specifiers: new Set(), passesTypes: mayHaveJsx(importer) ? undefined : true }));
+    if (specifier === undefined) link.passesTypes = true;
+    else link.specifiers.add(specifier);
   }
 
   /**
@@ -57,7 +102,8 @@ export class ImportGraph {
    * @param projects light projects with the file. If there are none, the imports may lead anywhere
    */
   update(path: string, projects: Iterable<Project>): void {
-    for (const importers of this.importers.values()) importers.delete(path);
+    for (const importers of [...this.importers.values(), ...this.ofPackages.values()]) importers.delete(path);
+    this.factories.delete(path);
     this.leadingAnywhere.add(path);
     for (const project of projects) {
       const file = project.program.getSourceFile(path);
@@ -70,21 +116,40 @@ export class ImportGraph {
   /** Returns the files, and those from which imports may lead to one of them. */
   reaching(files: Iterable<string>): ReadonlySet<string> {
     const found = new Set([...files, ...this.leadingAnywhere]);
-    for (const path of found) for (const importer of this.importersOf(path)) found.add(importer);
+    for (const path of found) for (const [importer] of this.importersOf(path)) found.add(importer);
     return found;
   }
 
-  private *importersOf(path: string): Generator<string> {
-    yield* this.importers.get(path) ?? [];
-    for (let at = ts.getDirectoryPath(path); at.startsWith(ROOT); at = ts.getDirectoryPath(at)) yield* this.importers.get(`${at}/`) ?? [];
+  /** Returns the files, and those that can have a value of a type that one of them declares. */
+  using(files: Iterable<string>): ReadonlySet<string> {
+    const passing = new Set([...files, ...this.leadingAnywhere]);
+    const others = new Set<string>();
+    for (const path of passing) {
+      for (const [importer, link] of this.importersOf(path)) (this.passesTypes(importer, link) ? passing : others).add(importer);
+    }
+    return new Set([...passing, ...others]);
+  }
+
+  private importersOf(path: string): Iterable<[string, Link]> {
+    this.resolvePackagesOf(path);
+    return this.importers.get(path) ?? [];
+  }
+
+  private passesTypes(importer: string, link: Link): boolean {
+    return (link.passesTypes ??= !importsTagsOnly(host.readFile(importer) ?? "", link.specifiers, this.factories.get(importer) ?? []));
   }
 }
 
-// True for a file that may import the runtime of its JSX without a statement, where TypeScript has not added that import to the file. TypeScript
-// adds it only to modules, and in a light project a module without other imports has an empty text, so it does not look like a module.
-function importsRuntime({ options }: Project, file: ts.SourceFile): boolean {
+// The names that TypeScript looks up for the JSX of a file. The type of each element is declared where such a name leads.
+function factoriesOf({ jsxFactory, jsxFragmentFactory, reactNamespace }: ts.CompilerOptions): string[] {
+  return [jsxFactory ?? reactNamespace ?? "React", jsxFragmentFactory ?? "React"].map((name) => name.split(".")[0] as string);
+}
+
+// The runtime of a file's JSX, which the file imports without a statement, if TypeScript has not added that import to the file. TypeScript adds it
+// only to modules, and in a light project a module without other imports has an empty text, so it does not look like a module.
+function runtimeOf({ options }: Project, file: ts.SourceFile): string | undefined {
   const runtime = ts.getJSXRuntimeImport(ts.getJSXImplicitImportBase(options, file), options);
-  return runtime !== undefined && mayHaveJsx(file.fileName) && !file.imports?.some(({ text }) => text === runtime);
+  return mayHaveJsx(file.fileName) && !file.imports?.some(({ text }) => text === runtime) ? runtime : undefined;
 }
 
 /** What can use the members that some files declare: see users.ts. */

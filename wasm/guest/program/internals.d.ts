@@ -54,6 +54,7 @@ declare module "typescript" {
     checkSourceFilesBelongToPath: (directory: string) => void,
   ): string;
   function getEmitModuleResolutionKind(options: CompilerOptions): ModuleResolutionKind;
+  function isJsonSourceFile(file: SourceFile): boolean;
   function isDeclarationFileName(path: string): boolean;
   function getDirectoryPath(path: string): string;
   function getNormalizedAbsolutePath(path: string, currentDirectory: string): string;
@@ -65,6 +66,8 @@ declare module "typescript" {
   ): string | undefined;
 
   /** Returns the token or property name at a position, also in JSDoc. */
+  /** Returns the declaration that has a node as its name. */
+  function getDeclarationFromName(name: Node): Declaration | undefined;
   function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
   /** Returns the name that a keyword of a declaration stands for, or the node itself. */
   function getAdjustedRenameLocation(node: Node): Node;

@@ -290,6 +290,14 @@ export class Project {
     };
   }
 
+  /**
+   * The files that a specifier leads to, and undefined if it may lead nowhere. An import and a call of require() may lead to different files.
+   */
+  targets(specifier: string, importer: string): ReadonlySet<string | undefined> {
+    const modes = [undefined, ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const;
+    return new Set(modes.map((mode) => this.resolver.resolve(specifier, importer, mode).resolvedModule?.resolvedFileName));
+  }
+
   /** True where the program, loaded now if need be, holds the file. */
   contains(path: string): boolean {
     return this.program.getSourceFile(path) !== undefined;

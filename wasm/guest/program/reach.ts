@@ -87,7 +87,7 @@ const isOfHeir = (node: ts.Node): boolean => (ts.isClassLike(node) || ts.isInter
 
 /** True for a place in a script, in "declare global" or in "declare module": other files may see its names without an import. */
 export const isForAll = (file: ts.SourceFile, node: ts.Node): boolean =>
-  !ts.isExternalModule(file) ||
+  (!ts.isExternalModule(file) && !ts.isJsonSourceFile(file)) ||
   ts.findAncestor(node, (n) => ts.isModuleDeclaration(n) && (ts.isStringLiteral(n.name) || (n.flags & ts.NodeFlags.GlobalAugmentation) !== 0)) !== undefined;
 
 /**
@@ -142,3 +142,10 @@ export function isNamedByType(node: ts.Identifier): boolean {
   if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent);
   return ts.isJsxAttribute(parent);
 }
+
+/** True if one of the places in a file is the name of a declaration. The attribute of a JSX tag is none: no other file can use it. */
+export const declaresAt = (file: ts.SourceFile, places: readonly number[]): boolean =>
+  places.some((at) => {
+    const declaration = ts.getDeclarationFromName(ts.getTouchingPropertyName(file, at));
+    return declaration !== undefined && !ts.isJsxAttribute(declaration);
+  });

@@ -18,7 +18,7 @@ export function holdReached(project: Project, files: readonly string[], listed: 
     for (const path of next) {
       const file = project.program.getSourceFile(path);
       if (!file) continue;
-      for (const target of targetsOf(project, file)) {
+      for (const { target } of targetsOf(project, file)) {
         if (!seen.has(target) && !isLib(target) && !listed.has(target)) reached.add(target);
       }
     }
@@ -26,18 +26,24 @@ export function holdReached(project: Project, files: readonly string[], listed: 
   }
 }
 
+/** A file to which an import leads, or a `reference path` comment, which has no specifier. */
+export interface Target {
+  readonly target: string;
+  readonly specifier?: string;
+}
+
 /** The files to which the imports and references of a file lead, as far as a program would have them. */
-export function* targetsOf(project: Project, file: ts.SourceFile): Generator<string> {
+export function* targetsOf(project: Project, file: ts.SourceFile): Generator<Target> {
   const { program, options } = project;
   for (const literal of file.imports ?? []) {
     const resolved = program.getResolvedModule(file, literal.text, ts.getModeForUsageLocation(file, literal, options))?.resolvedModule;
     if (!resolved || !mayHave(project, resolved, file)) continue;
     // If the program references the project that builds this file, getSourceFile returns the source from which the file is built.
-    yield program.getSourceFile(resolved.resolvedFileName)?.fileName ?? resolved.resolvedFileName;
+    yield { target: program.getSourceFile(resolved.resolvedFileName)?.fileName ?? resolved.resolvedFileName, specifier: literal.text };
   }
   for (const { fileName } of file.referencedFiles) {
     const path = ts.getNormalizedAbsolutePath(fileName, ts.getDirectoryPath(file.fileName));
-    if (isCodeFile(path) && host.fileExists(path)) yield path;
+    if (isCodeFile(path) && host.fileExists(path)) yield { target: path };
   }
 }
 

@@ -1,7 +1,8 @@
 // Says which files and which projects can use the members that some files declare. A file uses a member of a type only if imports lead from the
-// file to the type, or if the type is known globally.
+// file to the type, or if the type is known globally. An import whose names are only JSX tags leads no further.
 
 import type { Packages } from "../host/installed.ts";
+import { mayHaveJsx } from "./file_kinds.ts";
 import { GlobalFiles } from "./global_files.ts";
 import type { Users } from "./import_graph.ts";
 import { mayBeOwn } from "./packages.ts";
@@ -27,25 +28,29 @@ export function usersOf(workspace: Workspace, files: readonly string[], name: st
 function findUsers(workspace: Workspace, files: readonly string[], name: string): Users {
   const packages = workspace.packages().byName;
   const globals = new GlobalFiles(workspace);
-  let reaching: ReadonlySet<string> | undefined; // found only where nothing else decides, since the import graph takes time to make
+  // Both are found only where nothing else decides, since the import graph takes time to make.
+  let reaching: ReadonlySet<string> | undefined;
+  let using: ReadonlySet<string> | undefined;
   const reached = () => (reaching ??= workspace.importGraph().reaching(files));
+  const used = () => (using ??= workspace.importGraph().using(files));
   const holding = new Map<Project, boolean>();
   const holds = (project: Project) => {
     if (project.loaded) return files.some((path) => project.contains(path));
     let isHeld = holding.get(project);
     if (isHeld === undefined) {
-      isHeld = mayHoldAny(project, packages) || [...project.rootFiles].some((path) => reached().has(path));
+      const roots = [...project.rootFiles];
+      isHeld = mayHoldAny(project, packages) || roots.some((path) => used().has(path)) || roots.some((path) => reached().has(path));
       holding.set(project, isHeld);
     }
     return isHeld;
   };
-  // The files of a single configuration are in one program anyway.
-  const isAny = workspace.configs.length === 1 || globals.having(name).size <= FEW_FILES;
+  // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
+  const isAny = (workspace.configs.length === 1 && !files.every(mayHaveJsx)) || globals.having(name).size <= FEW_FILES;
   let isForAll: boolean | undefined;
   const isUser = (path: string) => {
     const nearest = workspace.nearestWith(path);
-    if (isAny || !nearest || reached().has(path)) return true;
-    isForAll ??= [...reached()].some(globals.declares);
+    if (isAny || !nearest || used().has(path)) return true;
+    isForAll ??= [...used()].some(globals.declares);
     return isForAll && holds(nearest); // a file needs no import for what is declared globally
   };
   return { isUser, holds };

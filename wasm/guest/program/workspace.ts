@@ -414,7 +414,8 @@ export class Workspace implements Siblings {
   importGraph(): ImportGraph {
     const { revision, versions: { structure } } = this;
     if (this.imports?.structure !== structure) {
-      const graph = new ImportGraph(this.coveringImports("imports", NO_NEEDS), this.packages().byName);
+      const all = this.configs.map((config) => this.project(config));
+      const graph = new ImportGraph(this.coveringImports("imports", NO_NEEDS), all, this.packages().byName);
       this.imports = { structure, revision, graph };
     }
     const { graph, revision: known } = this.imports;

@@ -5,9 +5,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
 import { packagesOf } from "../program/packages.ts";
-import type { Project } from "../program/project.ts";
 import { isOutside } from "../program/registry.ts";
-import { resolveToSource } from "../program/sources.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { holdersOf, isExportedWithDependency, isObject, type ModuleUses, type Star } from "./module_uses.ts";
 
@@ -93,18 +91,9 @@ function wholeImports(workspace: Workspace): readonly WholeImport[] {
       const maps = project.options.paths !== undefined || project.options.baseUrl !== undefined;
       for (const { specifier, isStar } of specifiers) {
         const isForeign = /^[^./#]/.test(specifier) && !maps && !byName.has(packageName(specifier));
-        for (const target of isForeign ? [undefined] : targets(project, specifier, importer)) found.push({ importer, specifier, isStar, target });
+        for (const target of isForeign ? [undefined] : project.targets(specifier, importer)) found.push({ importer, specifier, isStar, target });
       }
     }
   }
   return found;
-}
-
-// Returns the files that a specifier leads to. An import and a call of require() may lead to different files.
-function targets(project: Project, specifier: string, importer: string): readonly (string | undefined)[] {
-  const modes = [undefined, ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const;
-  return [...new Set(modes.map((mode) => {
-    const found = resolveToSource(specifier, importer, project.options, project.outputs, undefined, mode).resolvedModule;
-    return found?.resolvedFileName;
-  }))];
 }

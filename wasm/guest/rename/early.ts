@@ -13,7 +13,7 @@ import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
-import { exportsNothing, isDeclaredIn, isForAll, isLocal, isOwnMember, mayBeMember } from "../program/reach.ts";
+import { declaresAt, exportsNothing, isDeclaredIn, isForAll, isLocal, isOwnMember, mayBeMember } from "../program/reach.ts";
 import { usersOf } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
@@ -302,7 +302,7 @@ class Parts {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = new Map([...asked].filter(([project]) => project.notice || plan.projects.includes(project.configPath)));
-    if (this.hasOtherUsers(plan)) return "another declaration is renamed, too, which more files use";
+    if (this.hasOtherUsers(plan, [...searched.values()])) return "another declaration is renamed, too, which more files use";
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.adding.filter((project) => this.users.includes(project) || searched.has(project));
     const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
@@ -328,18 +328,25 @@ class Parts {
     return undefined;
   }
 
-  // True if a file of the workspace mentions the name where it may declare it globally. Once other projects are loaded wholly, such a declaration
-  // could give the name another meaning in their files. A global declaration of a dependency needs no such care, since it is never renamed.
+  // True if a file of the workspace declares the name where other files may see it without an import. Once other projects are loaded wholly,
+  // such a declaration could give the name another meaning in their files. A global declaration of a dependency needs no such care, since it is never renamed.
   private isDeclaredForAll(projects: readonly Project[], mentions: Mentions): boolean {
     return projects.some(({ program }) =>
-      mentions.in(program).some(([file, places]) => places.some((at) => isForAll(file, ts.getTouchingPropertyName(file, at)))),
+      mentions.in(program).some(([file, places]) => places.some((at) => {
+        const node = ts.getTouchingPropertyName(file, at);
+        return isForAll(file, node) && ts.getDeclarationFromName(node) !== undefined;
+      })),
     );
   }
 
   // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.
-  private hasOtherUsers({ edits }: Plan): boolean {
+  private hasOtherUsers({ edits }: Plan, searched: readonly Project[]): boolean {
     if (!this.declaring) return false;
-    const { isUser } = usersOf(this.workspace, [...this.declaring, ...edits.map(({ path }) => path)], this.name);
+    const declaring = edits.filter(({ path, spans }) => {
+      const file = searched.map(({ program }) => program.getSourceFile(path)).find((found) => found !== undefined);
+      return !file || declaresAt(file, spans.map(([start]) => start));
+    });
+    const { isUser } = usersOf(this.workspace, [...this.declaring, ...declaring.map(({ path }) => path)], this.name);
     return [...this.globals.having(this.name)].some((path) => isUser(path) && !this.isUser(path));
   }
 

@@ -6,7 +6,7 @@ import { type Message, Messages, locationOf, say } from "../host/messages.ts";
 import { EVERYTHING, type Users } from "../program/import_graph.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { PassesOver, Project } from "../program/project.ts";
-import { isFileLocalMember, isLocal, isMember, type Place } from "../program/reach.ts";
+import { declaresAt, isFileLocalMember, isLocal, isMember, type Place } from "../program/reach.ts";
 import { isOutside } from "../program/registry.ts";
 import { usersOf } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
@@ -42,6 +42,8 @@ export class Search {
   private readonly text: Place[] = [];
   // For places that were asked about, the files in which no other program would find more references to a member.
   private readonly searched = new Map<string, Set<string>>();
+  // By file: whether its edits rename a declaration, by their number, since more edits may follow.
+  private readonly declaring = new Map<string, { readonly edits: number; readonly declares: boolean }>();
 
   constructor(workspace: Workspace, owner: Project, request: RenameRequest, oldName: string) {
     this.workspace = workspace;
@@ -70,7 +72,20 @@ export class Search {
   // What can use the symbol, by the declarations that are found so far.
   private users(): Users {
     if (!this.isMember || this.isLocal) return EVERYTHING;
-    return usersOf(this.workspace, [...this.edits.paths, ...this.elsewhere.map(({ file }) => file)], this.oldName);
+    const declaring = this.edits.paths.filter((path) => this.mayDeclare(path));
+    return usersOf(this.workspace, [this.request.file, ...declaring, ...this.elsewhere.map(({ file }) => file)], this.oldName);
+  }
+
+  // True for an edited file, unless its edits are no declarations.
+  private mayDeclare(path: string): boolean {
+    const spans = this.edits.spans(path);
+    let known = this.declaring.get(path);
+    if (known === undefined || (!known.declares && known.edits !== spans.length)) {
+      const file = this.projects.map(({ program }) => program.getSourceFile(path)).find((found) => found !== undefined);
+      known = { edits: spans.length, declares: !file || declaresAt(file, spans.map(([start]) => start)) };
+      this.declaring.set(path, known);
+    }
+    return known.declares;
   }
 
   /** Returns a function that is true for files that may use the symbol. Without its declaration, a project has no such file. */
@@ -80,9 +95,10 @@ export class Search {
     return (path) => {
       const nearest = this.workspace.nearestWith(path);
       if (!nearest) return true;
+      if (!isUser(path)) return false; // which takes less time to find out
       let isHeld = known.get(nearest.configPath);
       if (isHeld === undefined) known.set(nearest.configPath, (isHeld = holds(nearest)));
-      return isHeld && isUser(path);
+      return isHeld;
     };
   }
 
