@@ -6,8 +6,8 @@ import * as host from "../host/host.ts";
 import { type Packages, packageName } from "../host/installed.ts";
 import { resolutionOf } from "./coverage.ts";
 import { mayHaveJsx } from "./file_kinds.ts";
-import { mayBeOwn } from "./packages.ts";
 import { importsTagsOnly } from "./jsx_tags.ts";
+import { mayBeOwn } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { targetsOf } from "./reached.ts";
 import { isExternal, isLib } from "./registry.ts";
@@ -24,7 +24,7 @@ export class ImportGraph {
   private readonly factories = new Map<string, readonly string[]>(); // by file: the names that its JSX needs in scope
   private readonly leadingAnywhere = new Set<string>(); // files with a `reference types` comment, or with imports that are not known
   private readonly packages: Packages["byName"];
-  private readonly resolving: readonly Project[]; // of the projects that resolve imports alike, one
+  private readonly resolving: readonly Project[]; // for each way to resolve imports, one project
   private readonly known = new Map<string, ReadonlySet<string | undefined>>(); // by directory and specifier: where the import of a package leads
   // By directory of a package, and by file: the specifiers of the package's imports that are not resolved yet.
   private readonly ofPackages = new Map<string, Map<string, Set<string>>>();
@@ -59,7 +59,7 @@ export class ImportGraph {
     const runtime = runtimeOf(project, file);
     for (const target of runtime === undefined ? [] : project.targets(runtime, fileName)) this.link(fileName, target, runtime);
     // The file may also be in a project whose options lead the import of a package to other files, such as the sources of a package that is
-    // not built.
+    // not built. To resolve such an import in every way takes time, so it waits for a question about the package.
     for (const specifier of [...(file.imports ?? []).map(({ text }) => text), ...(runtime === undefined ? [] : [runtime])]) {
       const directory = this.packages.get(packageName(specifier));
       if (directory === undefined) continue;

@@ -1,16 +1,17 @@
-// Says whether a file uses what it imports as JSX tags only. The type of a JSX element is the same for all components, so no file gets a
-// type of the component through the file that has the tag. Most imports of components are such imports.
+// Finds out whether a file uses what it imports as JSX tags only. All JSX elements have the same type, whatever their component. So a file that
+// has the tag gives no type of the component to the files that import it. Most imports of components are used in this way.
 
 import { occurrences } from "../text/words.ts";
 
 /**
- * Answers from the text alone, and with false where the text leaves a doubt.
+ * Returns true if all that a file imports with the specifiers is used as JSX tags only. It reads the text alone, and returns false where the
+ * text leaves a doubt.
  * @param factories names that TypeScript looks up for each JSX element
  */
 export function importsTagsOnly(text: string, specifiers: Iterable<string>, factories: readonly string[]): boolean {
   for (const specifier of specifiers) {
     const imports = importsFrom(text, specifier);
-    if (!imports || imports.length === 0) return false; // without a statement, the file imports the runtime of its JSX
+    if (!imports || imports.length === 0) return false; // a file imports the runtime of its JSX without a statement
     if (!imports.every(({ names, start, end }) => names.every((name) => !factories.includes(name) && areTags(text, name, start, end)))) return false;
   }
   return true;
