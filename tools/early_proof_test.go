@@ -96,6 +96,12 @@ var earlyProofs = map[string]struct {
 	},
 }
 
+// firstPlace returns the line and the character at which a text first has a word, both 0-based.
+func firstPlace(text, word string) (line, character int) {
+	before, _, _ := strings.Cut(text, word)
+	return strings.Count(before, "\n"), len(before) - strings.LastIndex(before, "\n") - 1
+}
+
 // TestEarlyProof renames `own` with a proof. If scopes and imports find the name, the proof loads neither dependencies nor files without the name.
 // In most other cases src/b.ts passes the whole module to a function of a dependency that needs the member `own`. No text of src/b.ts says `own`,
 // so the proof has to load the dependency, and the rename is refused.
@@ -118,12 +124,7 @@ func TestEarlyProof(t *testing.T) {
 			if in.FilePath == "" {
 				in.FilePath = "src/a.ts"
 			}
-			for line, text := range strings.Split(files[in.FilePath], "\n") {
-				if at := strings.Index(text, "own"); at >= 0 {
-					in.Line, in.Character = line, at
-					break
-				}
-			}
+			in.Line, in.Character = firstPlace(files[in.FilePath], "own")
 			if in.Verify = new(true); in.NewName == "" {
 				in.NewName = "renamed"
 			}

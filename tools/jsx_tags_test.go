@@ -15,7 +15,7 @@ const (
 	importTag = "import { Card } from './card'\nexport const tag = () => <Card own={1} />\n"
 )
 
-// tagUses are the cases of TestComponentTags: how src/use.tsx uses what it imports of src/card.tsx.
+// tagUses has the cases of TestComponentTags. In each case src/use.tsx uses a component or a type of src/card.tsx.
 var tagUses = map[string]struct {
 	use     string
 	card    string // the default has the component, its properties and a default export
@@ -89,12 +89,7 @@ func TestComponentTags(t *testing.T) {
 			}
 			p := startPartly(t, hostfstest.LayOut(t, files))
 			in := planner.RenameParams{FilePath: "src/card.tsx", NewName: "renamed"}
-			for line, text := range strings.Split(files[in.FilePath], "\n") {
-				if at := strings.Index(text, "own"); at >= 0 {
-					in.Line, in.Character = line, at
-					break
-				}
-			}
+			in.Line, in.Character = firstPlace(files[in.FilePath], "own")
 			got := p.plan(t, in)
 			if got.unknown != "" {
 				t.Fatalf("not known: %s", got.unknown)

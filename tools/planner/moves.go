@@ -178,8 +178,8 @@ func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 	return from, to, nil
 }
 
-// askMove has the guest plan a move. The guest loads light projects for the plan, or the whole projects if whole is true. A batch needs whole
-// projects: its ledger lists the mentions in all files that are loaded.
+// askMove asks the guest for the plan of a move. If whole is true, the guest loads whole projects for the plan. Otherwise it loads light
+// ones. A batch needs whole projects, since its ledger lists the mentions in all loaded files.
 func (r *Request) askMove(from, to string, whole bool) (*guestMove, error) {
 	params := map[string]any{"oldPath": paths.InGuest(from), "newPath": paths.InGuest(to)}
 	if err := r.Load(map[string]any{"move": params, "whole": whole}); err != nil {

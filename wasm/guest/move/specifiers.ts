@@ -209,8 +209,9 @@ export function choose({ text, importer, goal, own, named, proposed, leadsTo }: 
 }): string | undefined {
   const plain = relativePath(importer, goal.replace(EXTENSION, ""));
   const extension = extensionOf(goal);
-  // The name of a package or an alias stays if it still leads to the goal. A relative path is taken from TypeScript's proposal. But TypeScript
-  // copies the extension of another import in the file. If it adds an extension so, or replaces .js by .ts, the old extension is kept.
+  // The name of a package or an alias stays if it still leads to the goal. A relative path is taken from TypeScript's proposal. That
+  // proposal has the extension that other imports of the file have. If the old specifier has no extension, or .js where the proposal has .ts,
+  // the new specifier keeps this form.
   const otherExtension = proposed !== undefined && extensionOf(proposed) !== "" && (extensionOf(text) === "" || (isJavaScript(text) && isTypeScript(proposed)));
   const relative = otherExtension ? [own, proposed] : [proposed, text];
   const first = isRelative(text) ? relative : [text, named, proposed];

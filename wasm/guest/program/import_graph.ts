@@ -25,7 +25,7 @@ export class ImportGraph {
   private readonly leadingAnywhere = new Set<string>(); // files with a `reference types` comment, or with imports that are not known
   private readonly packages: Packages["byName"];
   private readonly resolving: readonly Project[]; // for each way to resolve imports, one project
-  private readonly known = new Map<string, ReadonlySet<string | undefined>>(); // by directory and specifier: where the import of a package leads
+  private readonly resolved = new Map<string, ReadonlySet<string | undefined>>(); // by directory and specifier: where the import of a package leads
   // By directory of a package, and by file: the specifiers of the package's imports that are not resolved yet.
   private readonly ofPackages = new Map<string, Map<string, Set<string>>>();
 
@@ -58,8 +58,9 @@ export class ImportGraph {
     for (const { target, specifier } of targetsOf(project, file)) this.link(fileName, target, specifier);
     const runtime = runtimeOf(project, file);
     for (const target of runtime === undefined ? [] : project.targets(runtime, fileName)) this.link(fileName, target, runtime);
-    // The file may also be in a project whose options lead the import of a package to other files, such as the sources of a package that is
-    // not built. To resolve such an import in every way takes time, so it waits for a question about the package.
+    // Several projects may have the file, and their options may lead the import of a package to different files: in one project to the sources
+    // of the package, in another one nowhere. So such an import is resolved with the options of every project. That takes time, so it is
+    // done only when a question concerns a file of the package.
     for (const specifier of [...(file.imports ?? []).map(({ text }) => text), ...(runtime === undefined ? [] : [runtime])]) {
       const directory = this.packages.get(packageName(specifier));
       if (directory === undefined) continue;
@@ -68,7 +69,7 @@ export class ImportGraph {
     }
   }
 
-  // Resolves the imports of the packages that a file lies in, as all projects do.
+  // Resolves all imports of the packages whose directories contain a file.
   private resolvePackagesOf(path: string): void {
     for (let at = ts.getDirectoryPath(path); at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) {
       const imports = this.ofPackages.get(at);
@@ -79,11 +80,11 @@ export class ImportGraph {
     }
   }
 
-  // Returns the files to which the import of a package leads, in any project. All files of a directory import the same files.
+  // Returns the files to which an import of a package leads with the options of any project. Files of one directory share the result.
   private inPackage(specifier: string, importer: string): ReadonlySet<string | undefined> {
     const key = `${ts.getDirectoryPath(importer)}\n${specifier}`;
-    let known = this.known.get(key);
-    if (!known) this.known.set(key, (known = new Set(this.resolving.flatMap((project) => [...project.targets(specifier, importer)]))));
+    let known = this.resolved.get(key);
+    if (!known) this.resolved.set(key, (known = new Set(this.resolving.flatMap((project) => [...project.targets(specifier, importer)]))));
     return known;
   }
 

@@ -66,9 +66,9 @@ declare module "typescript" {
   ): string | undefined;
 
   /** Returns the token or property name at a position, also in JSDoc. */
+  function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
   /** Returns the declaration that has a node as its name. */
   function getDeclarationFromName(name: Node): Declaration | undefined;
-  function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
   /** Returns the name that a keyword of a declaration stands for, or the node itself. */
   function getAdjustedRenameLocation(node: Node): Node;
   /** Returns the import or export of a module specifier, undefined for other nodes. */

@@ -1,5 +1,5 @@
-// Finds out whether a file uses what it imports as JSX tags only. All JSX elements have the same type, whatever their component. So a file that
-// has the tag gives no type of the component to the files that import it. Most imports of components are used in this way.
+// Finds out whether a file uses what it imports as JSX tags only. All JSX elements have the same type, whatever their component. So what such
+// a file exports does not depend on the types of the component. Most imports of components are used in this way.
 
 import { occurrences } from "../text/words.ts";
 

@@ -143,9 +143,18 @@ export function isNamedByType(node: ts.Identifier): boolean {
   return ts.isJsxAttribute(parent);
 }
 
-/** True if one of the places in a file is the name of a declaration. The attribute of a JSX tag is none: no other file can use it. */
-export const declaresAt = (file: ts.SourceFile, places: readonly number[]): boolean =>
-  places.some((at) => {
-    const declaration = ts.getDeclarationFromName(ts.getTouchingPropertyName(file, at));
-    return declaration !== undefined && !ts.isJsxAttribute(declaration);
-  });
+/**
+ * True if one of the places is the name of a declaration, or if no program has the file. The attribute of a JSX tag does not count as a declaration,
+ * since no other file can use it.
+ */
+export function declaresAt(programs: Iterable<ts.Program>, path: string, places: readonly number[]): boolean {
+  for (const program of programs) {
+    const file = program.getSourceFile(path);
+    if (!file) continue;
+    return places.some((at) => {
+      const declaration = ts.getDeclarationFromName(ts.getTouchingPropertyName(file, at));
+      return declaration !== undefined && !ts.isJsxAttribute(declaration);
+    });
+  }
+  return true;
+}

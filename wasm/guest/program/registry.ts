@@ -89,8 +89,8 @@ export function parseWhole(path: string): void {
 
 export const registry: ts.DocumentRegistry = {
   ...base,
-  // Projects share a file if their keys are equal. `pathsBasePath`, the directory that `paths` are relative to, is left out of the key, since
-  // it changes nothing about how a file is parsed or bound.
+  // Projects with equal keys share their parsed files. `pathsBasePath` is the directory to which `paths` are relative. It decides where imports
+  // lead, but a file is parsed and bound in the same way with any value, so the key leaves it out.
   getKeyForCompilationSettings: (options) => base.getKeyForCompilationSettings({ ...options, pathsBasePath: undefined }),
   acquireDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options) {
     return (

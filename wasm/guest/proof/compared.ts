@@ -56,10 +56,10 @@ const configures = (workspace: Workspace, path: string): boolean =>
 const joinedBy = ({ configPath, options }: Project, { moves }: VerifyRequest): boolean =>
   moves.length > 0 && moves.map(({ to }) => to).some(includes(configPath, options));
 
-// Says after a move whether a project is compared that names no touched file and has some only because its files import them. In most moves it
-// is not: it resolves a relative import to the same file as the projects that name the touched files, and these are compared. It is
-// compared if it may resolve an edited import to another file, since the import is not relative or a configuration has
-// `moduleSuffixes`, and if no configuration names one of the touched files that it has.
+// Decides after a move whether a proof compares a project whose configuration names no touched file. Such a project may have touched files since
+// its own files import them. Most moves need no comparison of it: a relative import leads to the same file in all projects, and those that
+// name the touched files are compared. Two cases need one. An edited import may lead to another file in this project, since the import is
+// not relative or a configuration has `moduleSuffixes`. Or the project has a touched file that no configuration names.
 function holdingByImports(workspace: Workspace, request: VerifyRequest): (project: Project) => boolean {
   const touched = touchedBy(request);
   const areRelative = request.edits.every((edits) => !isCodeFile(edits.path) || areRelativeIn(edits));

@@ -50,7 +50,8 @@ export function compareTargets(
     // Only the checker can say whether the changed extension is allowed: have it check this file.
     if (extension(specifier.text) !== extension(text)) hasOtherExtension = true;
     const wanted = overlay.after(goal);
-    // TypeScript resolves a path into another package to a source file. When the program runs, Node looks for the built file instead.
+    // The new specifier is a relative path into another package. TypeScript finds a source file there. When the program runs, Node needs the
+    // built file.
     if (crossesByPath(specifier.text, now.fileName, wanted) && host.overlaid(undefined, () => isByPackage(text, goal))) {
       const what = say`${shown(now.fileName)} would import "${text}" by the path "${specifier.text}"`;
       open.push(say`${what}: whether that is found when the program runs is not known`);

@@ -26,12 +26,14 @@ const CALL = /\b(?:import|require)\s*\(\s*(?:\/\*[^]*?\*\/\s*|\/\/.*\s*)*(["'`])
 export function usesInTexts(workspace: Workspace): ModuleUses {
   let known: readonly WholeImport[] | undefined;
   const imports = () => (known ??= wholeImports(workspace));
+  let knownStars: readonly Star[] | undefined;
+  const stars = () => (knownStars ??= starsOf(imports()));
   const objects = new Map<string, boolean>();
   return {
-    isExportedWithDependency: ({ fileName }) => isExportedWithDependency(starsOf(imports()), fileName),
+    isExportedWithDependency: ({ fileName }) => isExportedWithDependency(stars(), fileName),
     isObject({ fileName }) {
       let answer = objects.get(fileName);
-      if (answer === undefined) objects.set(fileName, (answer = isUsed(workspace, fileName, imports())));
+      if (answer === undefined) objects.set(fileName, (answer = isUsed(workspace, holdersOf(stars(), fileName), imports())));
       return answer;
     },
   };
@@ -50,9 +52,8 @@ function mayBeDefault({ directory, listed }: Workspace, file: ts.SourceFile): bo
   return packagesOf(directory).byName.size > 1 || [...listed].some((path) => /\.m[jt]s$/.test(path));
 }
 
-// True if an import uses the file as an object, or a module that exports all that the file exports.
-function isUsed(workspace: Workspace, file: string, imports: readonly WholeImport[]): boolean {
-  const holders = holdersOf(starsOf(imports), file);
+// True if an import uses one of the modules as an object.
+function isUsed(workspace: Workspace, holders: ReadonlySet<string>, imports: readonly WholeImport[]): boolean {
   const uses = imports.filter(({ isStar, target }) => !isStar && target !== undefined && holders.has(target));
   return uses.some(({ importer, specifier }) => {
     const parsed = workspace.nearest(importer).following([importer], () => false);

@@ -328,8 +328,9 @@ class Parts {
     return undefined;
   }
 
-  // True if a file of the workspace declares the name where other files may see it without an import. Once other projects are loaded wholly,
-  // such a declaration could give the name another meaning in their files. A global declaration of a dependency needs no such care, since it is never renamed.
+  // True if a file of the workspace declares the name so that other files see it without an import. Such a declaration could give the name
+  // another meaning in files of projects that are not wholly loaded yet. A global declaration of a dependency is never renamed, so it does
+  // not count.
   private isDeclaredForAll(projects: readonly Project[], mentions: Mentions): boolean {
     return projects.some(({ program }) =>
       mentions.in(program).some(([file, places]) => places.some((at) => {
@@ -342,10 +343,8 @@ class Parts {
   // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.
   private hasOtherUsers({ edits }: Plan, searched: readonly Project[]): boolean {
     if (!this.declaring) return false;
-    const declaring = edits.filter(({ path, spans }) => {
-      const file = searched.map(({ program }) => program.getSourceFile(path)).find((found) => found !== undefined);
-      return !file || declaresAt(file, spans.map(([start]) => start));
-    });
+    const programs = searched.map(({ program }) => program);
+    const declaring = edits.filter(({ path, spans }) => declaresAt(programs, path, spans.map(([start]) => start)));
     const { isUser } = usersOf(this.workspace, [...this.declaring, ...declaring.map(({ path }) => path)], this.name);
     return [...this.globals.having(this.name)].some((path) => isUser(path) && !this.isUser(path));
   }

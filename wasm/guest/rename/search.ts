@@ -42,7 +42,7 @@ export class Search {
   private readonly text: Place[] = [];
   // For places that were asked about, the files in which no other program would find more references to a member.
   private readonly searched = new Map<string, Set<string>>();
-  // By file: whether its edits rename a declaration, by their number, since more edits may follow.
+  // By file: whether its edits rename a declaration. The number of edits shows whether more of them have been added since.
   private readonly declaring = new Map<string, { readonly edits: number; readonly declares: boolean }>();
 
   constructor(workspace: Workspace, owner: Project, request: RenameRequest, oldName: string) {
@@ -76,13 +76,13 @@ export class Search {
     return usersOf(this.workspace, [this.request.file, ...declaring, ...this.elsewhere.map(({ file }) => file)], this.oldName);
   }
 
-  // True for an edited file, unless its edits are no declarations.
+  // False for a file in which the edits rename no declaration.
   private mayDeclare(path: string): boolean {
     const spans = this.edits.spans(path);
     let known = this.declaring.get(path);
     if (known === undefined || (!known.declares && known.edits !== spans.length)) {
-      const file = this.projects.map(({ program }) => program.getSourceFile(path)).find((found) => found !== undefined);
-      known = { edits: spans.length, declares: !file || declaresAt(file, spans.map(([start]) => start)) };
+      const programs = this.projects.map(({ program }) => program);
+      known = { edits: spans.length, declares: declaresAt(programs, path, spans.map(([start]) => start)) };
       this.declaring.set(path, known);
     }
     return known.declares;
@@ -95,7 +95,7 @@ export class Search {
     return (path) => {
       const nearest = this.workspace.nearestWith(path);
       if (!nearest) return true;
-      if (!isUser(path)) return false; // which takes less time to find out
+      if (!isUser(path)) return false; // asked first, since holds() takes more time
       let isHeld = known.get(nearest.configPath);
       if (isHeld === undefined) known.set(nearest.configPath, (isHeld = holds(nearest)));
       return isHeld;
