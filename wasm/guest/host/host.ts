@@ -184,17 +184,17 @@ export function readDirectory(
   return ts.matchFiles(path, extensions, exclude, include, true, "/", depth, readDir, realpath);
 }
 
-export const parseConfigHost: ts.ParseConfigHost = {
-  useCaseSensitiveFileNames: true,
-  fileExists,
-  readFile,
-  readDirectory,
-};
-
 export const resolutionHost: ts.ModuleResolutionHost = {
   fileExists,
   readFile,
   directoryExists,
   realpath,
   getDirectories: (path) => [...readDir(path).directories],
+};
+
+/** Configurations need `realpath`, too: the paths in a shared configuration are relative to its real place, not to the link in node_modules. */
+export const parseConfigHost: ts.ParseConfigHost & ts.ModuleResolutionHost = {
+  ...resolutionHost,
+  useCaseSensitiveFileNames: true,
+  readDirectory,
 };

@@ -136,13 +136,17 @@ function newLookup(outputs: readonly Output[]): Lookup {
       fileExists: (path) =>
         host.fileExists(path) || (mayHold(path) && WRITTEN.test(path) && sourceOf(realOf(path), outputs) !== undefined),
       directoryExists: (path) =>
-        host.directoryExists(path) ||
-        (mayHold(`${path}/`) && outputs.some(({ directory }) => `${directory}/`.startsWith(`${realOf(path)}/`))),
+        host.directoryExists(path) || (mayHold(`${path}/`) && isOfOutput(realOf(path), outputs)),
     },
     mayHold,
     unreferenced: outputs.filter(({ referenced }) => !referenced),
   };
 }
+
+// True for a directory that a build makes: one above its output, or one whose sources exist.
+const isOfOutput = (path: string, outputs: readonly Output[]): boolean =>
+  outputs.some(({ directory, root }) =>
+    `${directory}/`.startsWith(`${path}/`) || (path.startsWith(`${directory}/`) && host.directoryExists(root + path.slice(directory.length))));
 
 // The real path of a file that may not exist, found by the nearest directory that does.
 function realOf(path: string): string {
