@@ -46,6 +46,10 @@ func TestBaseOutsideTheRoot(t *testing.T) {
 		{"by another", `{"extends":"./own.json"}`, `{"extends":["../../base.json"]}`, `import { x } from "@app/x";`, "own.json: " + wants, "warnings"},
 		{"references", `{"references":[{"path":"../x"}],"include":["*.ts"]}`, "{}", `import { x } from "../x/x";`,
 			`tsconfig.json: "references" names "../x" outside of the root`, "warnings"},
+		{"of a package that is not installed", `{"extends":"@app/config/base.json"}`, "{}", `import { x } from "@app/x";`,
+			"tsconfig.json: File '@app/config/base.json' not found.", "warnings"},
+		{"of a file that is absent", `{"extends":"./absent.json"}`, "{}", `import { x } from "@app/x";`,
+			"tsconfig.json: Cannot read file 'absent.json'.", "warnings"},
 		{"inside", `{"extends":"./own.json"}`, "{}", `import { x } from "@app/x";`, "", "proven"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Message, say, shown } from "../host/messages.ts";
+import { fromCompiler, type Message, say, shown } from "../host/messages.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -29,6 +29,14 @@ export function missingBase(configPath: string, { raw, options }: ts.ParsedComma
   }
   return undefined;
 }
+
+/** Says that a configuration extends one that is not found, as that of a package which is not installed. */
+export function missingConfig(configPath: string, { errors }: ts.ParsedCommandLine): Message | undefined {
+  const error = errors.find(({ code }) => NOT_FOUND.has(code));
+  return error && say`${shown(configPath)}: ${fromCompiler(ts.flattenDiagnosticMessageText(error.messageText, " "))}`;
+}
+
+const NOT_FOUND: ReadonlySet<number> = new Set([5083, 6053]); // Cannot read file '{0}'. File '{0}' not found.
 
 // Leaves out names of packages: those are looked up in node_modules.
 function extendsOf(configPath: string): unknown {

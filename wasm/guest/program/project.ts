@@ -9,7 +9,7 @@ import type { ImportsOnly } from "./imports_only.ts";
 import { libraryResolver } from "./library_packages.ts";
 import { ModuleLoader } from "./module_loader.ts";
 import { isApart, isOfModules } from "./dependency_uses.ts";
-import { missingBase, outsideWarnings } from "./outside.ts";
+import { missingBase, missingConfig, outsideWarnings } from "./outside.ts";
 import { EMPTY, isExternal, isLib, isOutside, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Follows, Resolver } from "./resolver.ts";
 import type { Output } from "./sources.ts";
@@ -205,6 +205,11 @@ export class Project {
   get missingBase(): Message | undefined {
     if (this.missing?.parsed !== this.parsed) this.missing = { parsed: this.parsed, base: missingBase(this.configPath, this.parsed) };
     return this.missing.base;
+  }
+
+  /** Why the options may differ from those in the repository. An import that leads nowhere here may lead to a file there. */
+  get optionsDoubt(): Message | undefined {
+    return this.missingBase ?? missingConfig(this.configPath, this.parsed) ?? this.notice;
   }
 
   get notice(): Message | undefined {

@@ -25,12 +25,18 @@ export function proveEarly(
 ): Proof | undefined {
   const edited = projects.filter((project) => edits.some(({ path }) => project.contains(path)));
   const paths = edits.map(({ path }) => path);
-  if (edited.some((project) => project.missingBase ?? (project.notice && hasStrayImports(project, paths)))) return undefined;
+  if (edited.some((project) => isDoubtful(project, paths))) return undefined;
   const proof = new Comparison(host.overlayOf(edits, []), edits);
   const inOrder = workspace.configs.flatMap((config) => edited.filter(({ configPath }) => configPath === config));
   for (const project of inOrder) if (!proof.partly(project, uses)) return undefined;
   const result = proof.result();
   return result.verdict === "proven" ? result : undefined;
+}
+
+// True if an import may lead to other files in the repository than here.
+function isDoubtful(project: Project, edited: readonly string[]): boolean {
+  if (project.notice && !project.missingBase) return hasStrayImports(project, edited);
+  return project.optionsDoubt !== undefined;
 }
 
 // True if an import of the files leads nowhere. The options of an inferred project are not known for certain: with others it might resolve.

@@ -43,7 +43,7 @@ function beginLight(workspace: Workspace, request: VerifyRequest): Comparison | 
   if (!proof.movesOnly || isReady(workspace, request)) return undefined;
   const touched = touchedBy(request);
   const projects = [...compared(workspace, request)];
-  if (projects.some((project) => project.missingBase ?? project.notice)) return undefined;
+  if (projects.some((project) => project.optionsDoubt !== undefined)) return undefined;
   addProjects(proof, projects, request, (project) => workspace.toCompare(project, touched));
   proof.entries(workspace.written);
   return proof;

@@ -240,7 +240,7 @@ export class Comparison {
   // types from such an import are not compared, and the proof says so.
   private base(project: Project): void {
     const { program } = project;
-    const why = project.missingBase ?? project.notice;
+    const why = project.optionsDoubt;
     if (!why) return;
     const ambient = new Set(program.getTypeChecker().getAmbientModules().map(({ name }) => name));
     const unresolved = program.getSourceFiles().filter(isOwn).flatMap((file) =>
