@@ -21,7 +21,8 @@ export interface Place {
 }
 
 /**
- * "comment", "string" and "untyped" are mentions in files of programs; "untyped" is a member that is accessed on a value without a type.
+ * "comment", "string" and "untyped" are mentions in files of programs; "untyped" is a member that is accessed on a value without a type,
+ * or a name from a package of the workspace that is not found.
  * "orphan" is a mention in a JavaScript or TypeScript file of no program, "other" is a mention in a file of another kind.
  */
 export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other";

@@ -20,7 +20,7 @@ interface Link {
 }
 
 export class ImportGraph {
-  private readonly importers = new Map<string, Map<string, Link>>(); // by file: the files that import it
+  private readonly importers = new Map<string, Map<string, Link>>(); // by file, or directory of a package that is not found: the files that import it
   private readonly factories = new Map<string, readonly string[]>(); // by file: the names that its JSX needs in scope
   private readonly leadingAnywhere = new Set<string>(); // files with a `reference types` comment, or with imports that are not known
   private readonly packages: Packages["byName"];
@@ -69,13 +69,18 @@ export class ImportGraph {
     }
   }
 
-  // Resolves all imports of the packages whose directories contain a file.
+  // Resolves all imports of the packages whose directories contain a file. A package that is not built may not be found: then its types are not known,
+  // and they may be those of any of its files.
   private resolvePackagesOf(path: string): void {
     for (let at = ts.getDirectoryPath(path); at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) {
       const imports = this.ofPackages.get(at);
       this.ofPackages.delete(at);
       for (const [importer, specifiers] of imports ?? []) {
-        for (const specifier of specifiers) for (const target of this.inPackage(specifier, importer)) this.link(importer, target, specifier);
+        for (const specifier of specifiers) {
+          const targets = this.inPackage(specifier, importer);
+          for (const target of targets) this.link(importer, target, specifier);
+          if ([...targets].every((target) => target === undefined)) this.link(importer, at, specifier);
+        }
       }
     }
   }
@@ -131,9 +136,9 @@ export class ImportGraph {
     return new Set([...passing, ...others]);
   }
 
-  private importersOf(path: string): Iterable<[string, Link]> {
+  private *importersOf(path: string): Iterable<[string, Link]> {
     this.resolvePackagesOf(path);
-    return this.importers.get(path) ?? [];
+    for (let at = path; at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) yield* this.importers.get(at) ?? [];
   }
 
   private passesTypes(importer: string, link: Link): boolean {

@@ -95,6 +95,19 @@ export function leadsBack({ byName, links }: Packages, more: readonly string[] =
   };
 }
 
+/** The directories of a package of the workspace, and of those of its packages on which it depends. Empty for other packages. */
+export function directoriesOf(name: string, packages: Packages["byName"]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const names = new Set([name]);
+  for (const each of names) { // also those added meanwhile
+    const directory = packages.get(each);
+    if (directory === undefined) continue;
+    found.add(directory);
+    for (const dependency of dependencies(directory, "devDependencies")) names.add(dependency);
+  }
+  return found;
+}
+
 const inModules = (path: string): number => path.lastIndexOf(MODULES) + MODULES.length;
 
 const NAME = /^(?:@[^/]+\/)?[^/.][^/]*$/;

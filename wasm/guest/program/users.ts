@@ -1,13 +1,14 @@
 // Says which files and which projects can use the members that some files declare. A file uses a member of a type only if imports lead from the
 // file to the type, or if the type is known globally. An import whose names are only JSX tags leads no further.
 
-import type { Packages } from "../host/installed.ts";
+import { type Packages, packageName } from "../host/installed.ts";
 import { mayHaveJsx } from "./file_kinds.ts";
 import { GlobalFiles } from "./global_files.ts";
 import type { Users } from "./import_graph.ts";
 import { mayBeOwn } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isOutside } from "./registry.ts";
+import { importsUnbuilt } from "./unbuilt.ts";
 import type { Workspace } from "./workspace.ts";
 
 const FEW_FILES = 10; // To look at so many takes less time than to find the imports of all files.
@@ -27,23 +28,21 @@ export function usersOf(workspace: Workspace, files: readonly string[], name: st
 
 function findUsers(workspace: Workspace, files: readonly string[], name: string): Users {
   const packages = workspace.packages().byName;
+  const isOwn = (specifier: string) => packages.has(packageName(specifier));
   const globals = new GlobalFiles(workspace);
   // Both are found only where nothing else decides, since the import graph takes time to make.
   let reaching: ReadonlySet<string> | undefined;
   let using: ReadonlySet<string> | undefined;
   const reached = () => (reaching ??= workspace.importGraph().reaching(files));
   const used = () => (using ??= workspace.importGraph().using(files));
-  const holding = new Map<Project, boolean>();
-  const holds = (project: Project) => {
-    if (project.loaded) return files.some((path) => project.contains(path));
-    let isHeld = holding.get(project);
-    if (isHeld === undefined) {
-      const roots = [...project.rootFiles];
-      isHeld = mayHoldAny(project, packages) || roots.some((path) => used().has(path)) || roots.some((path) => reached().has(path));
-      holding.set(project, isHeld);
-    }
-    return isHeld;
+  const mayLead = ({ rootFiles }: Project) => {
+    const roots = [...rootFiles];
+    return roots.some((path) => used().has(path)) || roots.some((path) => reached().has(path));
   };
+  const mayHold = oncePerProject((project) => mayHoldAny(project, packages) || mayLead(project));
+  const lacksPackage = oncePerProject((project) => importsUnbuilt(project.program, isOwn) && mayLead(project));
+  const holds = (project: Project) =>
+    project.loaded ? files.some((path) => project.contains(path)) || lacksPackage(project) : mayHold(project);
   // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
   const isAny = (workspace.configs.length === 1 && !files.every(mayHaveJsx)) || globals.having(name).size <= FEW_FILES;
   let isForAll: boolean | undefined;
@@ -54,6 +53,15 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
     return isForAll && holds(nearest); // a file needs no import for what is declared globally
   };
   return { isUser, holds };
+}
+
+function oncePerProject(find: (project: Project) => boolean): (project: Project) => boolean {
+  const known = new Map<Project, boolean>();
+  return (project) => {
+    let found = known.get(project);
+    if (found === undefined) known.set(project, (found = find(project)));
+    return found;
+  };
 }
 
 // True for a project with types that need no import, unless they are those of dependencies. Such types may come from any file.

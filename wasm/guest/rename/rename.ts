@@ -14,10 +14,11 @@ import { Edits, type FileSpans } from "../text/edits.ts";
 import { Lines } from "../text/lines.ts";
 import { conflict } from "./conflicts.ts";
 import { contractAmong, contractAt } from "./contracts.ts";
-import { missingModule } from "./missing_modules.ts";
+import { missingModule } from "../program/missing_modules.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 import { Search } from "./search.ts";
+import { unbuiltMentions } from "../program/unbuilt.ts";
 
 export type RenameAnswer = Plan | { readonly canRename: false; readonly reason: Message };
 
@@ -61,6 +62,9 @@ export function planRename(
   const reason = withoutPlan(edits, owner, oldName) ?? wrongName(edits, request.newName, oldName, text) ?? fixedPlace(edits, owner, oldName) ??
     contractAmong(edits, projects, oldName) ?? changedElement(edits, request.newName, oldName, text) ?? conflict(projects, oldName, request.newName, edits);
   if (reason) return refuse(reason);
+  const unbuilt = unbuiltMentions(workspace, projects, mentions, edits.paths);
+  if (unbuilt) warnings.add(unbuilt.message);
+  for (const [path, places] of unbuilt?.places ?? []) untyped.set(path, new Set([...(untyped.get(path) ?? []), ...places]));
   warnings.add(...noticesOf(projects, edits.paths), ...(search.isLocal ? [] : workspace.inferred.leftOut(oldName)), ...aliases(edits, request.newName));
   return {
     canRename: true,

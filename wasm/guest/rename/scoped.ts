@@ -10,7 +10,7 @@ import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
-import { missingModule } from "./missing_modules.ts";
+import { missingModule } from "../program/missing_modules.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
 import type { RenameRequest } from "./request.ts";
 

@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import { lexicalKind } from "../text/lexical.ts";
-import { missingModule } from "./missing_modules.ts";
+import { missingModule } from "../program/missing_modules.ts";
 
 /**
  * True if with more files loaded, TypeScript might find that the name at a place is the renamed one: something there is unknown to it now.

@@ -131,11 +131,15 @@ class Origin {
   }
 
   private lacking(module: ts.Symbol, exported: string, specifier: string): Missing | undefined {
-    return this.hasAllExports(module) && !this.checker.tryGetMemberInModuleExports(exported, module) ? { specifier, exported } : undefined;
+    const unresolved: string[] = [];
+    if (!this.hasAllExports(module, unresolved) || this.checker.tryGetMemberInModuleExports(exported, module)) return undefined;
+    const [star] = unresolved;
+    return star === undefined ? { specifier, exported } : { specifier: star };
   }
 
-  // True for a module whose exports the program has, those included that the module exports with a star.
-  private hasAllExports(module: ts.Symbol, seen = new Set<ts.Symbol>()): boolean {
+  // True for a module whose exports the program has, those included that the module exports with a star. Adds the specifiers of stars that lead
+  // nowhere: what the module exports with them is missing, whatever else is loaded.
+  private hasAllExports(module: ts.Symbol, unresolved: string[], seen = new Set<ts.Symbol>()): boolean {
     if (seen.has(module)) return true;
     seen.add(module);
     if (module.exports?.has(ts.InternalSymbolName.ExportEquals)) return false; // of such an object each member is an export
@@ -143,7 +147,9 @@ class Origin {
     return (module.declarations ?? []).some(ts.isSourceFile) && stars.every((star) => {
       const specifier = (star as ts.ExportDeclaration).moduleSpecifier as ts.StringLiteral;
       const target = this.checker.getSymbolAtLocation(specifier);
-      return target ? this.hasAllExports(target, seen) : this.isFollowed(specifier);
+      if (target) return this.hasAllExports(target, unresolved, seen);
+      unresolved.push(specifier.text);
+      return this.isFollowed(specifier);
     });
   }
 

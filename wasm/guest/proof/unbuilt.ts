@@ -1,0 +1,32 @@
+// Says of a rename that is proven otherwise which mentions of the old name TypeScript does not know, since their package is not found.
+
+import type { Message } from "../host/messages.ts";
+import { Mentions } from "../program/mentions.ts";
+import type { Project } from "../program/project.ts";
+import { isLocal } from "../program/reach.ts";
+import { unbuiltMentions } from "../program/unbuilt.ts";
+import type { Workspace } from "../program/workspace.ts";
+import type { FileSpans } from "../text/edits.ts";
+import type { Proof } from "./answer.ts";
+import { namesOf } from "./check_set.ts";
+
+/** @param projects the projects that have a file with the old name */
+export function withUnbuilt(workspace: Workspace, proof: Proof, projects: readonly Project[], edits: readonly FileSpans[]): Proof {
+  if ((proof.verdict !== "proven" && proof.verdict !== "warnings") || isOfLocal(projects, edits)) return proof;
+  const paths = edits.map(({ path }) => path);
+  const open: Message[] = [];
+  for (const name of namesOf(edits).old) {
+    const unbuilt = unbuiltMentions(workspace, projects, new Mentions(name), paths);
+    if (unbuilt) open.push(unbuilt.message);
+  }
+  return open.length === 0 ? proof : { ...proof, verdict: "warnings", open: [...proof.open, ...open] };
+}
+
+// True if the edits rename something that no other file can use.
+function isOfLocal(projects: readonly Project[], edits: readonly FileSpans[]): boolean {
+  const [file, ...others] = edits;
+  const owner = projects.find(({ program }) => file && program.getSourceFile(file.path));
+  const offset = file?.spans[0]?.[0];
+  if (!file || !owner || offset === undefined || others.length > 0) return false;
+  return isLocal(owner.program, { file: file.path, offset, prefixAndSuffix: true, propagate: false });
+}
