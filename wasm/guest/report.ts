@@ -46,7 +46,7 @@ const sizeOf = (files: readonly ts.SourceFile[]): Size => ({
 
 export function report(workspace: Workspace): Report {
   const warnings = new Messages();
-  warnings.add(...workspace.missingBases);
+  warnings.add(...workspace.missingConfigs);
   const projects = workspace.configs.map((config): ProjectReport => {
     const project = workspace.project(config);
     const { program } = project;

@@ -53,7 +53,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
 function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
   const byTypeScript = new Edits();
   const warnings = new Messages();
-  warnings.add(...workspace.missingBases);
+  warnings.add(...workspace.missingConfigs);
   const projects: Project[] = [];
   const configurations = [...workspace.configs, ...workspace.bases];
   for (const project of importing(workspace, request)) {

@@ -15,7 +15,7 @@ export interface Output {
 
 const WRITTEN = /(?:\.d\.([cm]?)ts|\.([cm]?)jsx?)$/;
 
-/** The directories that a configuration writes to; none if it writes beside the sources or not at all. */
+/** The directories that a configuration writes to; none if it writes beside the sources or not at all. Such a directory may have the sources below it. */
 export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedCommandLine): readonly Output[] {
   const configDirectory = ts.getDirectoryPath(configPath);
   const sources = fileNames.filter((path) => host.isInside(path) && !ts.isDeclarationFileName(path));
@@ -23,7 +23,7 @@ export function outputsOf(configPath: string, { options, fileNames }: ts.ParsedC
   const root = options.rootDir ?? (options.composite ? configDirectory : common(sources));
   return [options.declarationDir, options.outDir]
     .filter((directory) => directory !== undefined)
-    .filter((directory) => !`${root}/`.startsWith(`${directory}/`))
+    .filter((directory) => directory !== root)
     .map((directory) => ({ directory, root, referenced: false }));
 }
 
@@ -96,9 +96,9 @@ export function resolveToSource(
   const known = found.resolvedModule;
   const real = known && mayHold(known.resolvedFileName) ? realOf(known.resolvedFileName) : undefined;
   if (!known || !real || !outputs.some(({ directory }) => real.startsWith(`${directory}/`))) return found;
-  const leadsTo = sourceOf(real, unreferenced) ?? real;
-  const extension = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(leadsTo)?.[0] ?? "";
-  return { ...found, resolvedModule: { ...known, resolvedFileName: leadsTo, extension, isExternalLibraryImport: false } };
+  const source = sourceOf(real, unreferenced);
+  const extension = source === undefined ? known.extension : source.slice(source.lastIndexOf("."));
+  return { ...found, resolvedModule: { ...known, resolvedFileName: source ?? real, extension, isExternalLibraryImport: false } };
 }
 
 const unreferenced = new WeakMap<readonly Output[], readonly Output[]>();

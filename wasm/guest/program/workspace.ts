@@ -8,6 +8,7 @@ import { firstOf, type Message, say, shown } from "../host/messages.ts";
 import type { FileMove, Overlay } from "../host/overlay.ts";
 import type { FileSpans } from "../text/edits.ts";
 import { identifierAt } from "../text/words.ts";
+import { affinity, type Configurations, findConfigurations } from "./configurations.ts";
 import { isCodeFile, isTypeScript } from "./file_kinds.ts";
 import { mayBeImported } from "./importers.ts";
 import { EVERYTHING, ImportGraph, type Users } from "./import_graph.ts";
@@ -25,7 +26,6 @@ import { type Changes, Versions } from "./versions.ts";
 
 const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
 const EXACT_IMPORTS: Needs = { whole: () => false, specifier: (_, isCalled) => isCalled };
-const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
 
 /** A plan that a question treats as carried out. */
 export interface Base {
@@ -110,9 +110,13 @@ export class Workspace implements Siblings {
     return this.discovered().paths;
   }
 
-  /** Warnings about configurations outside of the root that others extend. They come first in every answer. */
-  get missingBases(): readonly Message[] {
-    return this.configs.map((config) => this.project(config).missingBase).filter((base) => base !== undefined);
+  /**
+   * Warnings about configurations that are left out: those that cannot be parsed, and those outside of the root that others extend. They come
+   * first in every answer.
+   */
+  get missingConfigs(): readonly Message[] {
+    const bases = this.configs.map((config) => this.project(config).missingBase).filter((base) => base !== undefined);
+    return [...bases, ...[...this.discovered().broken.values()].map(({ reason }) => say`${reason} So this configuration is left out`)];
   }
 
   /** The files that the configurations include. */
@@ -125,43 +129,15 @@ export class Workspace implements Siblings {
     return this.discovered().bases;
   }
 
-  private discover() {
-    const all = this.discoverAll();
-    const extended = new Set(all.flatMap((path) => this.project(path).extended));
-    const isBase = (path: string) => extended.has(path) && plainFirst(path) === 1 && this.project(path).namesNothing;
-    return { paths: all.filter((path) => !isBase(path)), bases: all.filter(isBase) };
-  }
-
-  private discoverAll(): readonly string[] {
-    const paths = new Set<string>();
-    const add = (directory: string, prefix: string) => {
-      for (const path of host.readDirectory(directory, [".json"], undefined, CONFIG_PATTERNS.map((p) => prefix + p))) {
-        paths.add(path);
-      }
-    };
-    const above =
-      ts.findConfigFile(this.directory, host.fileExists, "tsconfig.json") ??
-      ts.findConfigFile(this.directory, host.fileExists, "jsconfig.json");
-    if (above) add(ts.getDirectoryPath(above), "");
-    add(this.directory, "**/");
-    if (paths.size === 0) {
-      throw new PlanError("not_found", ["tsconfig.json not found (nor jsconfig.json) in, below or above the project root"]);
-    }
-    const pending = [...paths];
-    for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
-      for (const reference of this.project(path).references) {
-        if (!paths.has(reference) && host.fileExists(reference)) {
-          paths.add(reference);
-          pending.push(reference);
-        }
-      }
-    }
+  private discover(): Configurations {
+    const found = findConfigurations(this.directory, (path) => this.project(path));
+    const known = new Set([...found.paths, ...found.bases]);
     for (const [path, project] of this.projects) {
-      if (paths.has(path)) continue;
+      if (known.has(path)) continue;
       project.dispose();
       this.projects.delete(path);
     }
-    return [...paths].sort((a, b) => depth(a) - depth(b) || plainFirst(a) - plainFirst(b) || (a < b ? -1 : 1));
+    return found;
   }
 
   project(configPath: string): Project {
@@ -172,7 +148,7 @@ export class Workspace implements Siblings {
   }
 
   configOf(path: string): ts.ParsedCommandLine | undefined {
-    return host.fileExists(path) ? this.project(path).config : undefined;
+    return host.fileExists(path) && !this.discovered().broken.has(path) ? this.project(path).config : undefined;
   }
 
   /** Returns several projects as one: see merge.ts. Only one such project is kept, since a question needs no more. */
@@ -330,6 +306,8 @@ export class Workspace implements Siblings {
    */
   owner(path: string, offset?: number): Project {
     const owner = this.nearestWith(path) ?? this.holding(path) ?? this.inferredOf(path, offset);
+    const near = owner ? affinity(owner.configPath, path) : 0;
+    for (const [config, error] of this.discovered().broken) if (affinity(config, path) > near) throw error;
     if (!owner) {
       throw new PlanError(
         "not_found",
@@ -471,10 +449,3 @@ export class Workspace implements Siblings {
     }
   }
 }
-
-const depth = (path: string) => path.split("/").length;
-const plainFirst = (path: string) => (/\/[jt]sconfig\.json$/.test(path) ? 0 : 1);
-
-// How many directories a configuration shares with a file below it. A plain tsconfig.json counts as nearer than its variants.
-const affinity = (config: string, path: string) =>
-  path.startsWith(ts.getDirectoryPath(config) + "/") ? depth(config) * 2 - plainFirst(config) : 0;

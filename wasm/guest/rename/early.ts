@@ -359,7 +359,7 @@ class Parts {
     const others = plan.projects.filter((path) => path !== this.first.configPath);
     const projects = [...asOne.map(({ configPath }) => configPath), ...others];
     const warnings = new Messages();
-    warnings.add(...this.workspace.missingBases, ...asOne.flatMap((project) => project.warnings), ...plan.warnings);
+    warnings.add(...this.workspace.missingConfigs, ...asOne.flatMap((project) => project.warnings), ...plan.warnings);
     return {
       ...plan,
       projects,

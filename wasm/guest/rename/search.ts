@@ -55,7 +55,7 @@ export class Search {
     this.isLocal = isLocal(owner.program, request) || (this.coupled.length === 0 && isFileLocalMember(owner.program, request));
     this.isMember = isMember(owner.program, request);
     this.mentions = new Mentions(oldName, this.isLocal ? request.file : undefined);
-    this.warnings.add(...workspace.missingBases);
+    this.warnings.add(...workspace.missingConfigs);
   }
 
   /** @param as returns the project that stands in for one which is searched besides the owner */

@@ -61,7 +61,7 @@ export function hierarchy(workspace: Workspace, request: HierarchyRequest): Hier
   return {
     supertypes: request.supertypes ? climb(supertypes) : [],
     subtypes: request.subtypes ? climb((from) => subtypes(workspace, from)) : [],
-    warnings: [...workspace.missingBases, ...noticesOf([owner], [request.file]), ...owner.warnings],
+    warnings: [...workspace.missingConfigs, ...noticesOf([owner], [request.file]), ...owner.warnings],
   };
 }
 

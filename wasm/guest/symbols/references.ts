@@ -40,7 +40,7 @@ export interface ReferencesAnswer {
 export function references(workspace: Workspace, request: PlaceRequest): ReferencesAnswer {
   const found = new Map<string, Reference>();
   const warnings = new Messages();
-  warnings.add(...workspace.missingBases);
+  warnings.add(...workspace.missingConfigs);
   const projects: Project[] = [];
   const owner = workspace.owner(request.file, request.offset);
   const bases = baseMembers(owner, request.file, request.offset);
