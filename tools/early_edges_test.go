@@ -96,7 +96,6 @@ var earlyEdges = map[string]earlyEdge{
 		symbol: "own", unknown: "own cannot be renamed to renamed",
 	},
 
-	"JavaScript":                             {files: "src/a.js: export const own = 1\nsrc/a.ts: ", symbol: "own", unknown: "not TypeScript"},
 	"no project":                             {files: "other/a.ts: export const own = 1\nsrc/a.ts: ", symbol: "own"},
 	"no name":                                {files: "src/a.ts: export const own = 1", symbol: "= 1"},
 	"below the root":                         {files: "sub/src/a.ts: export const own = 1", symbol: "own", project: "sub", unknown: "files outside may be imported"},
@@ -454,6 +453,7 @@ func TestEarlyEdges(t *testing.T) {
 	const tsconfig = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}, "include": ["src"]}`
 	cases := maps.Clone(earlyEdges)
 	maps.Copy(cases, missingEdges)
+	maps.Copy(cases, javaScriptEdges)
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]string{path.Join(c.project, "tsconfig.json"): tsconfig}

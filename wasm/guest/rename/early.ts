@@ -37,6 +37,8 @@ import { isOpen } from "./unknown.ts";
 const MOST_MENTIONS = 50;
 const MOST_FILES = 10;
 
+const COMMON_JS = /\b(?:require|exports)\b/; // of such modules any value may be an export
+
 export interface EarlyRequest extends RenameRequest {
   /** Whether the plan needs a proof. A plan that only the whole project can prove is not known early if the proof is required. */
   readonly prove: "no" | "possible" | "required";
@@ -53,8 +55,9 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   if (loaded && request.prove === "no") return { known: planRename(workspace, request) };
   const { file, newName } = request;
   if (newName === "") return { known: { canRename: false, reason: [identifierProblem(newName, "") as string] } };
-  if (!isTypeScript(file)) return loaded ? { known: planRename(workspace, request) } : unknown("not TypeScript");
   const text = host.readFile(file) ?? "";
+  const isTyped = isTypeScript(file);
+  if (!isTyped && COMMON_JS.test(text)) return loaded ? { known: planRename(workspace, request) } : unknown("CommonJS");
   const name = identifierAt(text, request.offset);
   const owner = workspace.owner(file, request.offset);
   const alone = owner.alone(file);
@@ -66,12 +69,13 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   try {
     const { program } = alone;
     const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
-    if (isBound || isRefusedByFile(program, request)) return proven(workspace, request, uses, planRename(workspace, request, alone), [alone]);
+    if (isBound || (isTyped && isRefusedByFile(program, request))) return proven(workspace, request, uses, planRename(workspace, request, alone), [alone]);
     if (loaded) return { known: planRename(workspace, request) };
     const specifier = specifierAt(program, request);
     if (specifier !== undefined) return renameModule(workspace, owner, request, specifier);
     isByType = mayBeMember(program, request);
     declaring = isOwnMember(program, request) ? [file] : undefined;
+    if (isByType && !isTyped) return unknown("a member in JavaScript");
     mayBeElsewhere = !isDeclaredIn(program, request) || mayHaveContract(program, request);
     mayBeFileLocal = isByType && request.prove !== "required" && exportsNothing(program.getSourceFile(file) as ts.SourceFile);
   } finally {
@@ -87,7 +91,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
     standIns.set(owner, near);
     return ask(near);
   });
-  const known = (mayBeElsewhere ? nearby((near) => refusedNearby(workspace, near, request)) : undefined) ??
+  const known = (mayBeElsewhere && isTyped ? nearby((near) => refusedNearby(workspace, near, request)) : undefined) ??
     (mayBeFileLocal ? nearby((near) => renameFileLocal(workspace, near, request)) : undefined);
   if (known) return { known };
   if (isByType && mayBeElsewhere) declaring ??= nearby((near) => settled(() => [near], () => declaringFiles(near.project, request)));
@@ -97,6 +101,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
 function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
   const scoped = isByType ? undefined : parts.scoped(request);
   if (scoped) return proven(workspace, request, parts.uses, scoped.answer, scoped.projects);
+  if (!isTypeScript(request.file)) return unknown("a name of JavaScript that scopes and imports do not find");
   if (request.prove === "required") return unknown("the proof needs the types of the whole project");
   const light = isByType ? parts.onDemand(request) : undefined;
   if (light) return { known: light };
