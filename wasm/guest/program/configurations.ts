@@ -8,7 +8,7 @@ import type { Project } from "./project.ts";
 export interface Configurations {
   /** Those that make projects, the ones nearest to the root of the tree first. */
   readonly paths: readonly string[];
-  /** Those that only exist for others to extend. They name no files, so as projects they would claim every file. */
+  /** Those that exist only for others to extend. They name no files, so as projects they would claim every file. */
   readonly bases: readonly string[];
   /** Those that cannot be parsed, each with its error. Repositories have such files as test data. */
   readonly broken: ReadonlyMap<string, PlanError>;

@@ -1,4 +1,4 @@
-// Says of a rename that is proven otherwise which mentions of the old name TypeScript does not know, since their package is not found.
+// Adds to the proof of a rename which mentions of the old name TypeScript does not know, since their package is not found.
 
 import type { Message } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";

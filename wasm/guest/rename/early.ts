@@ -37,7 +37,7 @@ import { isOpen } from "./unknown.ts";
 const MOST_MENTIONS = 50;
 const MOST_FILES = 10;
 
-const COMMON_JS = /\b(?:require|exports)\b/; // of such modules any value may be an export
+const COMMON_JS = /\b(?:require|exports)\b/; // a CommonJS module may export any of its values
 
 export interface EarlyRequest extends RenameRequest {
   /** Whether the plan needs a proof. A plan that only the whole project can prove is not known early if the proof is required. */
