@@ -35,6 +35,11 @@ func TestUnbuiltPackages(t *testing.T) {
 		files[fmt.Sprintf("packages/app/src/email%d.ts", i)] = "export const email = 1\n"
 	}
 	dir := hostfstest.LayOut(t, files)
+	isUnknown := func(warnings []string) bool {
+		return slices.ContainsFunc(warnings, func(w string) bool {
+			return strings.Contains(w, "TypeScript does not know, since it does not find @scope/")
+		})
+	}
 	p := startPartly(t, dir)
 	var early []partialAnswer
 	for _, c := range []struct{ name, file, place, untyped, verdict string }{
@@ -49,7 +54,8 @@ func TestUnbuiltPackages(t *testing.T) {
 				ProjectRoot: dir, FilePath: c.file, Line: line, Character: character, NewName: "renamed", Verifying: planner.Verifying{Verify: new(true)},
 			}
 			var plan planner.RenameResult
-			start(t, runtime.Limits{}, dir).answer(t, "planRenameSymbol", rename, &plan)
+			h := start(t, runtime.Limits{}, dir)
+			h.answer(t, "planRenameSymbol", rename, &plan)
 			var untyped []string
 			for _, mentions := range plan.Ledger.Mentions {
 				for _, place := range mentions.First {
@@ -59,9 +65,15 @@ func TestUnbuiltPackages(t *testing.T) {
 			if got := strings.Join(untyped, " "); got != c.untyped {
 				t.Errorf("the mentions %q are not edited, want %q", got, c.untyped)
 			}
-			isWarned := slices.ContainsFunc(plan.Warnings, func(warning string) bool { return strings.Contains(warning, "since TypeScript does not find @scope/") })
-			if isWarned != (c.untyped != "") || plan.Proof.Verdict != c.verdict {
+			if isUnknown(plan.Warnings) != (c.untyped != "") || plan.Proof.Verdict != c.verdict {
 				t.Errorf("the warnings are %q, the verdict is %s, want %s", plan.Warnings, plan.Proof.Verdict, c.verdict)
+			}
+			if c.place == "load" {
+				var deletion planner.DeleteResult
+				h.answer(t, "safe_delete_symbol", map[string]any{"projectRoot": dir, "relative_path": c.file, "name_path": c.place}, &deletion)
+				if !deletion.CanDelete || isUnknown(deletion.Warnings) != (c.untyped != "") {
+					t.Errorf("the deletion is %+v", deletion)
+				}
 			}
 			answer := p.plan(t, rename)
 			if early = append(early, answer); answer.unknown != "" {

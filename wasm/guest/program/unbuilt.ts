@@ -1,5 +1,5 @@
-// Finds the mentions of a renamed name that come from a package of the workspace which is not found, as where it is not built. TypeScript does not know
-// what they mean, so a rename does not edit them, and no type check shows that they are left behind.
+// Finds the mentions of a name that come from a package of the workspace which is not found, as where it is not built. TypeScript does not know
+// what they mean, so it does not count them as references: a rename does not edit them, and no type check shows that they are left behind.
 
 import ts from "typescript";
 import { packageName } from "../host/installed.ts";
@@ -19,9 +19,10 @@ export interface Unbuilt {
 
 /**
  * Returns undefined if there are no such mentions.
- * @param edited the files that the rename edits. Only a package that has one of them, or depends on a package that has, can export the name
+ * @param declaring the files that declare the name, or are edited with it. Only a package that has one of them, or depends on a package that has,
+ * can export the name
  */
-export function unbuiltMentions(workspace: Workspace, projects: Iterable<Project>, mentions: Mentions, edited: readonly string[]): Unbuilt | undefined {
+export function unbuiltMentions(workspace: Workspace, projects: Iterable<Project>, mentions: Mentions, declaring: readonly string[]): Unbuilt | undefined {
   const places = new Map<string, Set<number>>();
   const packages = new Set<string>();
   const own = workspace.packages().byName;
@@ -31,7 +32,7 @@ export function unbuiltMentions(workspace: Workspace, projects: Iterable<Project
     let may = known.get(name);
     if (may === undefined) {
       const directories = [...directoriesOf(name, own)];
-      known.set(name, (may = edited.some((path) => directories.some((directory) => path.startsWith(`${directory}/`)))));
+      known.set(name, (may = declaring.some((path) => directories.some((directory) => path.startsWith(`${directory}/`)))));
     }
     return may;
   };
@@ -49,7 +50,7 @@ export function unbuiltMentions(workspace: Workspace, projects: Iterable<Project
   if (places.size === 0) return undefined;
   const count = [...places.values()].reduce((sum, { size }) => sum + size, 0);
   const names = [...packages].sort().join(", ");
-  const message = say`mentions of ${mentions.name} that are not edited, since TypeScript does not find ${names}: ${count}, in ${firstOf([...places.keys()].sort())}. Build this package of the workspace, then plan again`;
+  const message = say`mentions of ${mentions.name} that TypeScript does not know, since it does not find ${names}: ${count}, in ${firstOf([...places.keys()].sort())}. Build this package of the workspace, then ask again`;
   return { places, message };
 }
 

@@ -3,9 +3,11 @@
 import ts from "typescript";
 import { type Message, Messages } from "../host/messages.ts";
 import { noticesOf } from "../program/inferred.ts";
+import { Mentions } from "../program/mentions.ts";
 import { configsOf, type Project } from "../program/project.ts";
 import { isLocal } from "../program/reach.ts";
 import { isExternal, isLib } from "../program/registry.ts";
+import { unbuiltMentions } from "../program/unbuilt.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { type BaseMember, baseMembers, keyOf } from "./base_members.ts";
 import { type FileSymbol, fileSymbols, Flag } from "./symbols.ts";
@@ -68,7 +70,12 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
   }
   const sorted = [...found.values()].sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1));
   warnings.add(...noticesOf(projects, sorted.map(({ path }) => path)));
-  if (!isLocal(owner.program, { ...request, prefixAndSuffix: true, propagate: true })) warnings.add(...workspace.inferred.leftOut(nameAt(owner, request)));
+  if (!isLocal(owner.program, { ...request, prefixAndSuffix: true, propagate: true })) {
+    const name = nameAt(owner, request);
+    const declaring = sorted.filter(({ definition }) => definition).map(({ path }) => path);
+    const unbuilt = unbuiltMentions(workspace, projects, new Mentions(name), [request.file, ...declaring]);
+    warnings.add(...workspace.inferred.leftOut(name), ...(unbuilt ? [unbuilt.message] : []));
+  }
   return { references: sorted, projects: configsOf(projects), warnings: warnings.list };
 }
 
