@@ -11,8 +11,8 @@ import (
 	"tsplan/tools/planner"
 )
 
-// TestUnbuiltPackages renames names of packages that their importers do not find, since they are not built. The plans name these importers, and are
-// not proven. Nothing is said of importers of other packages, and nothing of names that a package does not export.
+// TestUnbuiltPackages renames names of packages that are not built, so that their importers do not find them. Such a plan names these importers
+// in a warning and is not proven. It does not name importers of other packages. A name that its package does not export has no such warning.
 func TestUnbuiltPackages(t *testing.T) {
 	const tsconfig = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true, "types": []}, "include": ["src"]}`
 	files := map[string]string{

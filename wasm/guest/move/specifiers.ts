@@ -209,7 +209,7 @@ export function choose({ text, importer, goal, own, named, proposed, leadsTo }: 
 }): string | undefined {
   const plain = relativePath(importer, goal.replace(EXTENSION, ""));
   const extension = extensionOf(goal);
-  // The name of a package or an alias stays if it still leads to the goal. A relative path is taken from TypeScript's proposal. That
+  // The name of a package or an alias stays if it still leads to the file. A relative path is taken from TypeScript's proposal. That
   // proposal has the extension that other imports of the file have. If the old specifier has no extension, or .js where the proposal has .ts,
   // the new specifier keeps this form.
   const otherExtension = proposed !== undefined && extensionOf(proposed) !== "" && (extensionOf(text) === "" || (isJavaScript(text) && isTypeScript(proposed)));

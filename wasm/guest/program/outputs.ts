@@ -16,19 +16,12 @@ export const outputDirectories = ({ configPath, options }: Project): string[] =>
     .filter((directory) => directory !== undefined)
     .filter((directory) => !`${ts.getDirectoryPath(configPath)}/`.startsWith(`${directory}/`));
 
-/** The output directories of every configuration that can be read. */
+/** The output directories of every configuration. There are none if no configuration can be read. */
 export function outputs(workspace: Configured): readonly string[] {
-  const configs = readable(() => workspace.configs) ?? [];
-  const directories = configs.flatMap((config) => readable(() => outputDirectories(workspace.project(config))) ?? []);
-  return [...new Set(directories)].sort();
-}
-
-// A configuration that is missing or broken names no output.
-function readable<T>(read: () => T): T | undefined {
   try {
-    return read();
+    return [...new Set(workspace.configs.flatMap((config) => outputDirectories(workspace.project(config))))].sort();
   } catch (error) {
-    if (error instanceof PlanError) return undefined;
+    if (error instanceof PlanError) return [];
     throw error;
   }
 }

@@ -33,8 +33,12 @@ export function missingBase(configPath: string, { raw, options }: ts.ParsedComma
 /** Says that a configuration extends one that is not found, as that of a package which is not installed. */
 export function missingConfig(configPath: string, { errors }: ts.ParsedCommandLine): Message | undefined {
   const error = errors.find(({ code }) => NOT_FOUND.has(code));
-  return error && say`${shown(configPath)}: ${fromCompiler(ts.flattenDiagnosticMessageText(error.messageText, " "))}`;
+  return error && problemOf(configPath, error);
 }
+
+/** What TypeScript says about a configuration, with the name of the configuration. */
+export const problemOf = (configPath: string, { messageText }: ts.Diagnostic): Message =>
+  say`${shown(configPath)}: ${fromCompiler(ts.flattenDiagnosticMessageText(messageText, " "))}`;
 
 const NOT_FOUND: ReadonlySet<number> = new Set([5083, 6053]); // Cannot read file '{0}'. File '{0}' not found.
 

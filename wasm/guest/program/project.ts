@@ -9,7 +9,7 @@ import type { ImportsOnly } from "./imports_only.ts";
 import { libraryResolver } from "./library_packages.ts";
 import { ModuleLoader } from "./module_loader.ts";
 import { isApart, isOfModules } from "./dependency_uses.ts";
-import { missingBase, missingConfig, outsideWarnings } from "./outside.ts";
+import { missingBase, missingConfig, outsideWarnings, problemOf } from "./outside.ts";
 import { EMPTY, isExternal, isLib, isOutside, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Follows, Resolver } from "./resolver.ts";
 import type { Output } from "./sources.ts";
@@ -238,9 +238,7 @@ export class Project {
 
   /** Problems of the configuration that did not keep it from being used. */
   get warnings(): Message[] {
-    const problems = this.parsed.errors
-      .filter((d) => d.code !== NO_INPUTS)
-      .map((d) => say`${shown(this.configPath)}: ${fromCompiler(ts.flattenDiagnosticMessageText(d.messageText, " "))}`);
+    const problems = this.parsed.errors.filter((d) => d.code !== NO_INPUTS).map((d) => problemOf(this.configPath, d));
     return [...outsideWarnings(this.configPath, this.parsed), ...problems];
   }
 

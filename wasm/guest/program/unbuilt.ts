@@ -1,5 +1,5 @@
-// Finds the mentions of a name that come from a package of the workspace which is not found, as where it is not built. TypeScript does not know
-// what they mean, so it does not count them as references: a rename does not edit them, and no type check shows that they are left behind.
+// Finds mentions of a name whose import leads nowhere, since it names a package of the workspace that is not built yet. TypeScript does not know what
+// such a mention means and does not count it as a reference: a rename does not edit it, and no type check shows that it was left behind.
 
 import ts from "typescript";
 import { packageName } from "../host/installed.ts";
