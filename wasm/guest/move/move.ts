@@ -44,6 +44,7 @@ export function importing(workspace: Workspace, request: MoveRequest): Iterable<
 }
 
 export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
+  for (const path of [request.oldPath, request.newPath]) host.refuseWorktree(path);
   for (;;) {
     const answer = planImports(workspace, request);
     if (!workspace.openTexts(answer.edits.map(({ path }) => path))) return answer;

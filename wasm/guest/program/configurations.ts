@@ -1,4 +1,5 @@
 // Finds the configurations of a workspace: those in and below its directory, the next one above it, and those that they reference.
+// It looks into directories with a dot before the name, too. tsserver, which looks upwards from a file, finds their configurations.
 
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
@@ -14,7 +15,7 @@ export interface Configurations {
   readonly broken: ReadonlyMap<string, PlanError>;
 }
 
-const CONFIG_PATTERNS = ["tsconfig*.json", "jsconfig*.json"];
+const CONFIG_NAME = /^[jt]sconfig[^/]*\.json$/;
 
 /** @param projectOf returns the project of a configuration, or throws if the configuration cannot be parsed */
 export function findConfigurations(directory: string, projectOf: (path: string) => Project): Configurations {
@@ -36,22 +37,30 @@ export function findConfigurations(directory: string, projectOf: (path: string) 
   if (projects.size === 0 && error) throw error;
   const all = [...projects.keys()].sort((a, b) => depth(a) - depth(b) || plainFirst(a) - plainFirst(b) || (a < b ? -1 : 1));
   const extended = new Set([...projects.values()].flatMap((project) => project.extended));
-  const isBase = (path: string) => extended.has(path) && plainFirst(path) === 1 && projects.get(path)?.namesNothing;
+  const isBase = (path: string) => extended.has(path) && (isHidden(path) || (plainFirst(path) === 1 && projects.get(path)?.namesNothing === true));
   return { paths: all.filter((path) => !isBase(path)), bases: all.filter(isBase), broken };
 }
 
 function named(directory: string): string[] {
-  const paths = new Set<string>();
-  const add = (at: string, prefix: string) => {
-    for (const path of host.readDirectory(at, [".json"], undefined, CONFIG_PATTERNS.map((p) => prefix + p))) paths.add(path);
-  };
   const above = ts.findConfigFile(directory, host.fileExists, "tsconfig.json") ?? ts.findConfigFile(directory, host.fileExists, "jsconfig.json");
-  if (above) add(ts.getDirectoryPath(above), "");
-  add(directory, "**/");
+  const paths = new Set([...(above ? configsIn(ts.getDirectoryPath(above)) : []), ...configsBelow(directory)]);
   if (paths.size === 0) throw new PlanError("not_found", ["tsconfig.json not found (nor jsconfig.json) in, below or above the project root"]);
   return [...paths];
 }
 
+const configsIn = (directory: string) => host.readDir(directory).files.filter((name) => CONFIG_NAME.test(name)).map((name) => `${directory}/${name}`);
+
+function configsBelow(directory: string): string[] {
+  const below = host.readDir(directory).directories.filter((name) => !isSkipped(name)).map((name) => `${directory}/${name}`);
+  return [...configsIn(directory), ...below.filter(host.isOwn).flatMap(configsBelow)];
+}
+
+// TypeScript's matcher skips the directories of packages, too. Output without a dot before the name may have configurations of its own.
+const isSkipped = (name: string) => PACKAGES.has(name) || (name.startsWith(".") && host.CLOSED.has(name));
+const PACKAGES: ReadonlySet<string> = new Set(["node_modules", "bower_components", "jspm_packages"]);
+
+// Frameworks write a shared configuration into a directory with a dot before the name, as .nuxt/tsconfig.json.
+const isHidden = (path: string) => path.includes("/.");
 const depth = (path: string) => path.split("/").length;
 const plainFirst = (path: string) => (/\/[jt]sconfig\.json$/.test(path) ? 0 : 1);
 

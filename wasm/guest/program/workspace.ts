@@ -305,6 +305,7 @@ export class Workspace implements Siblings {
    * @param offset the place of a name: the inferred project then also has the other files of no project that have the name
    */
   owner(path: string, offset?: number): Project {
+    host.refuseWorktree(path);
     const owner = this.nearestWith(path) ?? this.holding(path) ?? this.inferredOf(path, offset);
     const near = owner ? affinity(owner.configPath, path) : 0;
     for (const [config, error] of this.discovered().broken) if (affinity(config, path) > near) throw error;
