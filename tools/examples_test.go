@@ -124,7 +124,7 @@ func TestSeedExamples(t *testing.T) {
 			t.Errorf("%s, %s: %v", e.section, e.example, err)
 			continue
 		}
-		if isCall && !slices.ContainsFunc(archive.Files, func(f txtar.File) bool { return f.Name == call+".call.json" }) {
+		if isCall && !slices.ContainsFunc(archive.Files, func(f txtar.File) bool { return f.Name == "call "+call }) {
 			t.Errorf("%s, %s: %s has no call %s", e.section, e.example, golden, call)
 		}
 	}

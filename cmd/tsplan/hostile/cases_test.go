@@ -10,13 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
+	"tsplan/hostfs/hostfstest"
 )
 
 // hostileCase is a repository and what to ask about it. Text cases are files of testdata/adversarial: the first line
 // says what the case is for, the others are instructions, and then come the files.
 //
-//	link NAME TARGET              a symbolic link; $PARENT is the directory that holds the repository
 //	every VERDICT                 what every tool answers to its usual question about src/main.ts: ok, refused,
 //	                              a code of the list, several with | between, or any
 //	TOOL VERDICT                  the same for one tool
@@ -26,7 +25,7 @@ import (
 type hostileCase struct {
 	about string
 	files map[string]string
-	links [][2]string
+	links map[string]string
 	make  func(t testing.TB, tr *tree) // what text cannot say; nil for nothing
 	flags []string
 	twice bool // also without anything outside the repository
@@ -47,19 +46,9 @@ type hostileCall struct {
 
 func readCase(t *testing.T, path string) *hostileCase {
 	t.Helper()
-	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	about, instructions, _ := strings.Cut(string(archive.Comment), "\n")
-	c := &hostileCase{about: about, twice: true, files: map[string]string{}, every: "any", byTool: map[string]string{}}
-	if strings.TrimSpace(about) == "" {
-		t.Error("the first line must say what the case is for")
-	}
-	for _, f := range archive.Files {
-		c.files[f.Name] = string(f.Data)
-	}
-	for line := range strings.SplitSeq(instructions, "\n") {
+	text := hostfstest.ReadTextCase(t, path)
+	c := &hostileCase{about: text.About, twice: true, files: text.Files, links: text.Links, every: "any", byTool: map[string]string{}}
+	for line := range strings.SplitSeq(text.Instructions, "\n") {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		fields := strings.Fields(rest)
 		switch {
@@ -68,8 +57,6 @@ func readCase(t *testing.T, path string) *hostileCase {
 			c.warns = append(c.warns, rest)
 		case word == "never":
 			c.never = append(c.never, rest)
-		case word == "link" && len(fields) == 2:
-			c.links = append(c.links, [2]string{fields[0], fields[1]})
 		case word == "call" && len(fields) == 3:
 			call := hostileCall{tool: fields[0], want: fields[2]}
 			if err := json.Unmarshal([]byte(fields[1]), &call.arguments); err != nil {
@@ -116,8 +103,8 @@ func TestAdversarial(t *testing.T) {
 // make no difference. In between come questions about a harmless project, whose answer must not change either.
 func (c *hostileCase) run(t *testing.T) {
 	tr := newTree(t, c.files)
-	for _, l := range c.links {
-		tr.link(t, l[1], l[0])
+	for name, target := range c.links {
+		tr.link(t, target, name)
 	}
 	if c.make != nil {
 		c.make(t, tr)

@@ -260,8 +260,8 @@ func TestTrace(t *testing.T) {
 		}
 		c := cases[name]
 		tr := newTree(t, c.files)
-		for _, l := range c.links {
-			tr.link(t, l[1], l[0])
+		for name, target := range c.links {
+			tr.link(t, target, name)
 		}
 		follow(t, name, tr, cache)
 	}
