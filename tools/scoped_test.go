@@ -51,6 +51,9 @@ var scopedCases = []struct {
 	{"JSX", "export function Own() { return 1 }", "b.tsx: import { Own } from './a'; export const b = <Own/>", false},
 	{"enum of the same file", ownClass, "b.ts: enum E { Own } export const b = E.Own", false},
 
+	{"import of a component that an ambient module declares", "export function Own() {}", "b.ts: import Own from './Own.vue'; export const b = Own\nc.d.ts: declare module '*.vue' { const c: 1; export default c }", false},
+	{"import of an asset that an ambient module declares with another module", "export function Own() {}", "b.ts: import { Own } from './c.svg'; export const b = Own\nc.d.ts: declare module '*.svg' { export * from 'far' }", true},
+
 	{"static member of a class that is a namespace, too", ownClass, "b.ts: class C { static Own = 1 } namespace C { export const x = 1 } export const b = C.Own", false},
 	{"export * as the name", ownClass, "b.ts: export * as Own from './c'\nc.ts: export const c = 1", false},
 	{"JSDoc member", ownClass, "b.ts: import type { C } from './c'|/** {@link C#Own} */|export let b: C\nc.ts: export class C { Own = 1 }", false},

@@ -3,10 +3,8 @@
 
 import ts from "typescript";
 import type { FileSpans } from "../text/edits.ts";
-import { PlanError } from "./errors.ts";
 import { Installed, type Packages } from "./installed.ts";
 import type { Layer, Listing } from "./layer.ts";
-import { say, shown } from "./messages.ts";
 import { type FileMove, Overlay } from "./overlay.ts";
 
 declare const hostReadFile: (path: string) => string | undefined;
@@ -165,18 +163,12 @@ export const isReal = (path: string): boolean => realpath(path) === path;
 /** False for a link and for a worktree of git. */
 export const isOwn = (directory: string): boolean => isReal(directory) && !isWorktree(directory);
 
-// A worktree of git is a copy of the repository for other work. Agents make them below .claude/worktrees, for example. The configurations of
-// a worktree and its mentions of a name have no part in an answer about the rest of the root.
-const isWorktree = (directory: string): boolean =>
+/**
+ * True for a worktree of git, which is a copy of the repository for other work. Agents make them below .claude/worktrees, for example. The
+ * configurations of a worktree and its mentions of a name have no part in an answer about the rest of the root.
+ */
+export const isWorktree = (directory: string): boolean =>
   readDir(directory).files.includes(".git") && /^gitdir: .*\/worktrees\/[^/]*$/.test(readFile(`${directory}/.git`)?.trimEnd() ?? "");
-
-/** Throws if a path is in a worktree below the root. */
-export function refuseWorktree(path: string): void {
-  for (let directory = ts.getDirectoryPath(path); directory.startsWith(`${ROOT}/`); directory = ts.getDirectoryPath(directory)) {
-    if (!isWorktree(directory)) continue;
-    throw new PlanError("invalid_argument", say`${shown(path)} is in a git worktree, a copy of the repository: ask with ${shown(directory)} as the root`);
-  }
-}
 
 /** Directories that usually have no sources. */
 export const CLOSED: ReadonlySet<string> = new Set(

@@ -14,6 +14,7 @@ import { type Project, parseConfig } from "../program/project.ts";
 import { isExternal, isOutside, ownFilesOf } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
 import type { Workspace } from "../program/workspace.ts";
+import { refuseWorktree } from "../program/worktree.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
 import { configEdits, moved } from "./config_edits.ts";
 import { globWarnings } from "./globs.ts";
@@ -44,7 +45,7 @@ export function importing(workspace: Workspace, request: MoveRequest): Iterable<
 }
 
 export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
-  for (const path of [request.oldPath, request.newPath]) host.refuseWorktree(path);
+  for (const path of [request.oldPath, request.newPath]) refuseWorktree(path);
   for (;;) {
     const answer = planImports(workspace, request);
     if (!workspace.openTexts(answer.edits.map(({ path }) => path))) return answer;

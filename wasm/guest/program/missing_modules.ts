@@ -23,18 +23,28 @@ export function missingModule(program: ts.Program, file: ts.SourceFile, offset: 
   let known = declared.get(program);
   if (!known) declared.set(program, (known = new Map()));
   let isKnown = known.get(missing.specifier);
-  if (isKnown === undefined) known.set(missing.specifier, (isKnown = isDeclared(missing.specifier)));
+  if (isKnown === undefined) known.set(missing.specifier, (isKnown = declaring(missing.specifier).length > 0));
   return isKnown ? undefined : missing;
+}
+
+/**
+ * True for a name that is imported from a file that is no code, such as a picture or a component of Vue. Only an ambient module declares it,
+ * and none of the workspace does so with the exports of another module.
+ */
+export function isOfAsset(program: ts.Program, file: ts.SourceFile, offset: number): boolean {
+  const missing = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
+  return missing !== undefined && ASSET.test(missing.specifier) && !declaring(missing.specifier).some((text) => /\bexport\s*\*/.test(text));
 }
 
 // Says for specifiers whether a file may declare the module, since each mention of a name may ask about the same module.
 const declared = new WeakMap<ts.Program, Map<string, boolean>>();
 
-// True if a file of the workspace may declare the module. The same words in a module only add to a module that is found.
-function isDeclared(specifier: string): boolean {
+// The texts of the workspace's files that may declare the module. The same words in a module only add to a module that is found.
+function declaring(specifier: string): string[] {
   const scripts = host.scripts();
-  return [...host.filesWith("declare module", [])].filter((path) => scripts.has(path)).some((path) => {
-    const modules = [...(host.readFile(path) ?? "").matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => (name as string).split("*"));
+  const texts = [...host.filesWith("declare module", [])].filter((path) => scripts.has(path)).map((path) => host.readFile(path) ?? "");
+  return texts.filter((text) => {
+    const modules = [...text.matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => (name as string).split("*"));
     return modules.some(([before = "", after]) => (after === undefined ? before === specifier : specifier.startsWith(before) && specifier.endsWith(after)));
   });
 }

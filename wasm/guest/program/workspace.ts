@@ -23,6 +23,7 @@ import { isOutside } from "./registry.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Disposable, StandIns } from "./stand_ins.ts";
 import { type Changes, Versions } from "./versions.ts";
+import { refuseWorktree } from "./worktree.ts";
 
 const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
 const EXACT_IMPORTS: Needs = { whole: () => false, specifier: (_, isCalled) => isCalled };
@@ -305,7 +306,7 @@ export class Workspace implements Siblings {
    * @param offset the place of a name: the inferred project then also has the other files of no project that have the name
    */
   owner(path: string, offset?: number): Project {
-    host.refuseWorktree(path);
+    refuseWorktree(path);
     const owner = this.nearestWith(path) ?? this.holding(path) ?? this.inferredOf(path, offset);
     const near = owner ? affinity(owner.configPath, path) : 0;
     for (const [config, error] of this.discovered().broken) if (affinity(config, path) > near) throw error;

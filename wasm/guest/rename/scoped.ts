@@ -10,7 +10,7 @@ import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
-import { missingModule } from "../program/missing_modules.ts";
+import { isOfAsset, missingModule } from "../program/missing_modules.ts";
 import { planRename, type RenameAnswer } from "./rename.ts";
 import type { RenameRequest } from "./request.ts";
 
@@ -189,7 +189,7 @@ function isClear(
   if (isNamedByType(node) && !isOfNewType(node) && !isNoMember()) return false;
   if (isNamedByType(node) && !ts.isShorthandPropertyAssignment(parent)) return true;
   const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node);
-  if (resolved(checker, symbol) || missingModule(program, file, at)) return true;
+  if (resolved(checker, symbol) || missingModule(program, file, at) || isOfAsset(program, file, at)) return true;
   return !symbol && (node.flags & ts.NodeFlags.JSDoc) !== 0 && !ts.isSourceFileJS(file); // in JavaScript, JSDoc has types
 }
 
