@@ -2,6 +2,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import type { Packages } from "../host/installed.ts";
 import { joined, type Message, Messages, say, shown } from "../host/messages.ts";
 import { companions, type Companion } from "../ledger/companions.ts";
 import { type Ledger, ledger } from "../ledger/ledger.ts";
@@ -47,90 +48,131 @@ export function importing(workspace: Workspace, request: MoveRequest): Iterable<
 export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
   for (const path of [request.oldPath, request.newPath]) refuseWorktree(path);
   for (;;) {
-    const answer = planImports(workspace, request);
+    const answer = new MovePlan(workspace, request).answer();
     if (!workspace.openTexts(answer.edits.map(({ path }) => path))) return answer;
   }
 }
 
-function planImports(workspace: Workspace, request: MoveRequest): MoveAnswer {
-  const byTypeScript = new Edits();
-  const warnings = new Messages();
-  warnings.add(...workspace.missingConfigs);
-  const projects: Project[] = [];
-  const configurations = [...workspace.configs, ...workspace.bases];
-  for (const project of importing(workspace, request)) {
-    projects.push(project);
-    warnings.add(...project.warnings);
-    const changes = project.languageService.getEditsForFileRename(
-      request.oldPath,
-      request.newPath,
-      ts.getDefaultFormatCodeSettings("\n"),
-      {},
-    );
-    for (const { fileName, textChanges } of changes) {
-      if (configurations.includes(fileName)) continue;
-      for (const { span, newText } of textChanges) byTypeScript.add(fileName, span.start, span.length, newText);
-    }
-  }
-  const edits = new Edits();
-  for (const config of configurations) configEdits(config, request, edits);
-  packageEdits(request, workspace.written, edits);
+/** Collects the edits of one move, in phases: each phase needs the edits of those before it. */
+class MovePlan {
+  private readonly workspace: Workspace;
+  private readonly request: MoveRequest;
+  private readonly files: readonly string[]; // that move
+  private readonly packages: Packages;
+  private readonly projects: Project[] = [];
+  private readonly byTypeScript = new Edits();
+  private readonly edits = new Edits();
+  private readonly warnings = new Messages();
 
-  const after = (path: string) => (isExternal(path) ? path : (moved(path, request) ?? path));
-  const files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];
-  const packages = packagesOf(workspace.directory);
-  warnings.add(...membershipEdits(workspace.directory, packages, request, files, edits));
-  const relocation = (): Relocation => ({
-    after,
-    arrivals: new Set(files.flatMap((file) => names(after(file)))),
-    overlay: host.overlayOf(edits.toJSON(), files.map((from) => ({ from, to: after(from) }))),
-    packages,
-  });
-  const { overlay: withoutPatterns } = relocation();
-  patternEdits(projects, packages, request, (project) => resolverAfter(project, optionsAfter(project, after, withoutPatterns), withoutPatterns), edits);
-  const relocated = relocation();
-  const { overlay } = relocated;
-  const visited = new Set<string>();
-  const resolving = projects.map((project) => ({ project, leadsTo: resolverAfter(project, optionsAfter(project, after, overlay), overlay) }));
-  // The project that resolves the imports of a file as its nearest configuration says comes first.
-  const isNearest = (project: Project, path: string) => resolutionOf(workspace.nearestWith(path) ?? project) === resolutionOf(project);
-  for (const wanted of [isNearest, () => true]) {
-    for (const { project, leadsTo } of resolving) {
-      const unvisited = ownFilesOf(project.program).filter(({ fileName }) => !visited.has(fileName) && wanted(project, fileName));
-      for (const file of unvisited) visited.add(file.fileName);
-      warnings.add(...globWarnings(specifierEdits(project, unvisited, leadsTo, relocated, byTypeScript, edits), files, after, edits));
+  constructor(workspace: Workspace, request: MoveRequest) {
+    this.workspace = workspace;
+    this.request = request;
+    this.files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];
+    this.packages = packagesOf(workspace.directory);
+  }
+
+  answer(): MoveAnswer {
+    const { workspace, request, projects, edits, warnings } = this;
+    warnings.add(...workspace.missingConfigs);
+    const configurations = [...workspace.configs, ...workspace.bases];
+    this.askTypeScript(configurations);
+    this.editConfigurations(configurations);
+    const relocated = this.relocation();
+    const visited = this.editImports(relocated);
+    this.editOutsiders(relocated, visited);
+    for (const { path, spans } of this.byTypeScript.toJSON()) {
+      for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
+    }
+    this.leaveOutDependencies();
+    const replacement = { mentions: new Mentions(short(workspace, request.oldPath)), newName: short(workspace, request.newPath) };
+    return {
+      edits: edits.toJSON(),
+      companions: companions(request),
+      projects: workspace.configs.filter((config) => workspace.project(config).rootFiles.size > 0),
+      warnings: warnings.list,
+      ledger: { ...ledger(workspace, projects, [replacement], edits), skipped: [] }, // a move looks at the files of every configuration
+    };
+  }
+
+  /** The path after the move. */
+  private readonly after = (path: string): string => (isExternal(path) ? path : (moved(path, this.request) ?? path));
+
+  private askTypeScript(configurations: readonly string[]): void {
+    const { workspace, request } = this;
+    for (const project of importing(workspace, request)) {
+      this.projects.push(project);
+      this.warnings.add(...project.warnings);
+      const format = ts.getDefaultFormatCodeSettings("\n");
+      for (const { fileName, textChanges } of project.languageService.getEditsForFileRename(request.oldPath, request.newPath, format, {})) {
+        if (configurations.includes(fileName)) continue;
+        for (const { span, newText } of textChanges) this.byTypeScript.add(fileName, span.start, span.length, newText);
+      }
     }
   }
-  // In these files are imports that TypeScript would edit for one project, and that lead nowhere in the project that was asked above.
-  for (const { project, leadsTo } of resolving) {
-    const left = ownFilesOf(project.program).filter(({ fileName }) => byTypeScript.paths.includes(fileName));
-    specifierEdits(project, left, leadsTo, relocated, byTypeScript, edits, /*isProposed*/ true);
+
+  private editConfigurations(configurations: readonly string[]): void {
+    const { workspace, request, projects, files, packages, edits, after } = this;
+    for (const config of configurations) configEdits(config, request, edits);
+    packageEdits(request, workspace.written, edits);
+    this.warnings.add(...membershipEdits(workspace.directory, packages, request, files, edits));
+    const { overlay } = this.relocation();
+    patternEdits(projects, packages, request, (project) => resolverAfter(project, optionsAfter(project, after, overlay), overlay), edits);
   }
-  const written = outputs(workspace).map((directory) => `${directory}/`);
-  const known = (path: string) =>
-    visited.has(path) || written.some((directory) => path.startsWith(directory));
-  const old = names(request.oldPath);
-  const concerned = (path: string, text: string) => after(path) !== path || old.some((name) => text.includes(name));
-  outsiderEdits(workspace.directory, known, concerned, rewriteOf(workspace, relocated), edits);
-  for (const { path, spans } of byTypeScript.toJSON()) {
-    for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
+
+  // The state of the disk after the move, with the edits so far.
+  private relocation(): Relocation {
+    const { files, packages, edits, after } = this;
+    return {
+      after,
+      arrivals: new Set(files.flatMap((file) => names(after(file)))),
+      overlay: host.overlayOf(edits.toJSON(), files.map((from) => ({ from, to: after(from) }))),
+      packages,
+    };
   }
-  const unedited = edits.paths.filter(isOutside);
-  for (const path of unedited) edits.drop(path);
-  const dependencies = unedited.filter((path) => moved(path, request) === undefined); // the others are installed again
-  if (dependencies.length > 0) {
+
+  // Edits the imports of the projects' files, and returns these files.
+  private editImports(relocated: Relocation): ReadonlySet<string> {
+    const { workspace, projects, files, byTypeScript, edits, after } = this;
+    const { overlay } = relocated;
+    const visited = new Set<string>();
+    const resolving = projects.map((project) => ({ project, leadsTo: resolverAfter(project, optionsAfter(project, after, overlay), overlay) }));
+    // The project that resolves the imports of a file as its nearest configuration says comes first.
+    const isNearest = (project: Project, path: string) => resolutionOf(workspace.nearestWith(path) ?? project) === resolutionOf(project);
+    for (const wanted of [isNearest, () => true]) {
+      for (const { project, leadsTo } of resolving) {
+        const unvisited = ownFilesOf(project.program).filter(({ fileName }) => !visited.has(fileName) && wanted(project, fileName));
+        for (const file of unvisited) visited.add(file.fileName);
+        this.warnings.add(...globWarnings(specifierEdits(project, unvisited, leadsTo, relocated, byTypeScript, edits), files, after, edits));
+      }
+    }
+    // In these files are imports that TypeScript would edit for one project, and that lead nowhere in the project that was asked above.
+    for (const { project, leadsTo } of resolving) {
+      const left = ownFilesOf(project.program).filter(({ fileName }) => byTypeScript.paths.includes(fileName));
+      specifierEdits(project, left, leadsTo, relocated, byTypeScript, edits, /*isProposed*/ true);
+    }
+    return visited;
+  }
+
+  // Edits the imports of files that are in no project.
+  private editOutsiders(relocated: Relocation, visited: ReadonlySet<string>): void {
+    const { workspace, request, edits, after } = this;
+    const written = outputs(workspace).map((directory) => `${directory}/`);
+    const known = (path: string) => visited.has(path) || written.some((directory) => path.startsWith(directory));
+    const old = names(request.oldPath);
+    const concerned = (path: string, text: string) => after(path) !== path || old.some((name) => text.includes(name));
+    outsiderEdits(workspace.directory, known, concerned, rewriteOf(workspace, relocated), edits);
+  }
+
+  private leaveOutDependencies(): void {
+    const { request, edits } = this;
+    const unedited = edits.paths.filter(isOutside);
+    for (const path of unedited) edits.drop(path);
+    const dependencies = unedited.filter((path) => moved(path, request) === undefined); // the others are installed again
+    if (dependencies.length === 0) return;
     const named = joined(dependencies.slice(0, 5).map((path) => [shown(path)]), ", ");
     const more = dependencies.length > 5 ? ` and ${dependencies.length - 5} more` : "";
-    warnings.add(say`the plan leaves out ${named}${more}: dependencies are not edited, and these would import from where nothing is any more`);
+    this.warnings.add(say`the plan leaves out ${named}${more}: dependencies are not edited, and these would import from where nothing is any more`);
   }
-  const replacement = { mentions: new Mentions(short(workspace, request.oldPath)), newName: short(workspace, request.newPath) };
-  return {
-    edits: edits.toJSON(),
-    companions: companions(request),
-    projects: workspace.configs.filter((config) => workspace.project(config).rootFiles.size > 0),
-    warnings: warnings.list,
-    ledger: { ...ledger(workspace, projects, [replacement], edits), skipped: [] }, // a move looks at the files of every configuration
-  };
 }
 
 const optionsAfter = (project: Project, after: Relocation["after"], overlay: Relocation["overlay"]): ts.CompilerOptions =>
