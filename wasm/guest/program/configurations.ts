@@ -44,7 +44,10 @@ export function findConfigurations(directory: string, projectOf: (path: string) 
 function named(directory: string): string[] {
   const above = ts.findConfigFile(directory, host.fileExists, "tsconfig.json") ?? ts.findConfigFile(directory, host.fileExists, "jsconfig.json");
   const paths = new Set([...(above ? configsIn(ts.getDirectoryPath(above)) : []), ...configsBelow(directory)]);
-  if (paths.size === 0) throw new PlanError("not_found", ["tsconfig.json not found (nor jsconfig.json) in, below or above the project root"]);
+  if (paths.size === 0) {
+    const toDo = "add a tsconfig.json, or for JavaScript a jsconfig.json: {} is enough";
+    throw new PlanError("not_found", [`tsconfig.json not found (nor jsconfig.json) in, below or above the project root; ${toDo}`]);
+  }
   return [...paths];
 }
 
