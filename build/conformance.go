@@ -136,7 +136,7 @@ func runSuite(ctx context.Context, url, revision string) (map[string][]check, er
 	return results, nil
 }
 
-// scenarioDir is how the suite names the directory of a scenario's results.
+// scenarioDir matches the name of the directory in which the suite stores a scenario's results.
 var scenarioDir = regexp.MustCompile(`^server-(.+)-\d{4}-\d\d-\d\dT[-\d]+Z$`)
 
 // suiteNode is the Node of the package, since the suite needs version 22, where there is one for this system.

@@ -138,7 +138,7 @@ func (v *View) answerAgain() error {
 	return nil
 }
 
-// weigh counts what the view remembers besides answers and lists.
+// weigh returns how many bytes of memory the view uses besides answers and lists.
 func (v *View) weigh() (bytes int64) {
 	for _, d := range v.dirs {
 		bytes += d.weight()

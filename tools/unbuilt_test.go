@@ -26,6 +26,7 @@ func TestUnbuiltPackages(t *testing.T) {
 		"packages/app/package.json":   `{"name": "app"}`,
 		"packages/app/src/user.ts":    "import type { User } from \"@scope/kit\"\nexport const mailOf = (user: User) => user.email\n",
 		"packages/app/src/load.ts":    "import { load, inbox } from \"@scope/core\"\nload(inbox)\n",
+		"packages/app/src/local.ts":   "import { make } from \"@scope/core\"\nconst load = make()\nexport const all = [load]\n",
 		"packages/app/src/names.ts":   "import * as core from \"@scope/core\"\nimport { store } from \"@scope/other\"\ncore.load(store)\n",
 	}
 	for _, name := range []string{"core", "kit", "other", "app"} {

@@ -4,7 +4,7 @@ package hostfstest
 
 import "os"
 
-// Swap exchanges what two paths name, with a moment in between.
+// Swap exchanges the files or directories at two paths. Here it is not atomic: for a moment there is nothing at one path.
 func Swap(a, b string) error {
 	if err := os.Rename(a, a+".swap"); err != nil {
 		return err

@@ -12,9 +12,9 @@ import (
 // Guest is a path as the guest has it.
 type Guest string
 
-// Mount is where the guest finds the root. TypeScript quotes paths in its messages, and wasm/guest/host/messages.ts tells them
-// from the repository's own text by this path. So it is one that nobody writes by chance. If an author writes it on purpose, it is only
-// taken out of the messages about that text.
+// Mount is the path at which the guest sees the root. TypeScript quotes paths in its messages, and wasm/guest/host/messages.ts finds those
+// paths by this prefix. So the prefix must not occur in source text by chance. An author who writes it on purpose only has it removed from
+// messages about that text.
 const Mount Guest = "/tsplan-root-8c1f0e6d4b7a2953"
 
 // InGuest returns the guest's path of a name.

@@ -50,7 +50,7 @@ func errStale(names []string) error {
 	return tool.Errorf(tool.Changed, "changed since the plan was made: %s: make the plan again", shown)
 }
 
-// Whole writes a plan of one of these roots that one of the last answers named.
+// Whole returns the whole plan with this identifier in the given form. The plan must be of one of the roots, and still be kept.
 func (p *Plans) Whole(ctx context.Context, roots []string, id string, form Form) (text []byte, err error) {
 	stored, err := p.Find(roots, id)
 	if err != nil {

@@ -65,7 +65,7 @@ type Pattern struct {
 	steps    []Step
 }
 
-// Parse reads a pattern. A trailing slash means nothing. An index makes the comparison of its name exact.
+// Parse reads a pattern. It ignores a trailing slash. A part with an index, as f[1], matches only symbols with exactly that name.
 func Parse(s string, mode Mode) (Pattern, error) {
 	p := Pattern{mode: mode}
 	var names []string

@@ -2,7 +2,7 @@ package plan
 
 import "fmt"
 
-// Replacement is an edit in bytes: the part of the text before that it replaces, and the part of the text after that it makes.
+// Replacement is an edit in byte offsets: the range that it replaces in the old text, and the range of the replacement in the new text.
 type Replacement struct {
 	Start, End       int // in the text before
 	NewStart, NewEnd int // in the text after

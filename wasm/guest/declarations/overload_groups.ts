@@ -31,7 +31,7 @@ export function isSignature(text: string, name: string, [before, after]: readonl
 
 const nameOf = (node: Callable): string => (ts.isConstructorDeclaration(node) ? "constructor" : node.name?.getText() ?? "default");
 
-/** TypeScript's errors about the overloads in a file, as sentences. Only the order of declarations is looked at. */
+/** Returns, as sentences, the errors that TypeScript would report about groups of overloads in a file. Only the order of declarations is checked. */
 export function brokenGroups(file: ts.SourceFile): string[] {
   if (file.isDeclarationFile || /\.[cm]?jsx?$/.test(file.fileName)) return [];
   const broken: string[] = [];

@@ -170,7 +170,7 @@ export const isOwn = (directory: string): boolean => isReal(directory) && !isWor
 export const isWorktree = (directory: string): boolean =>
   readDir(directory).files.includes(".git") && /^gitdir: .*\/worktrees\/[^/]*$/.test(readFile(`${directory}/.git`)?.trimEnd() ?? "");
 
-/** Directories that usually have no sources. */
+/** Names of directories that usually have no sources. Searches for files leave them out. */
 export const CLOSED: ReadonlySet<string> = new Set(
   "node_modules .git dist build out coverage .next .turbo .cache .yarn .pnpm-store .nx .output .nuxt .svelte-kit .history .stryker-tmp".split(" "),
 );

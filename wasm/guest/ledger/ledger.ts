@@ -22,7 +22,7 @@ export interface Place {
 
 /**
  * "comment", "string" and "untyped" are mentions in files of programs; "untyped" is a member that is accessed on a value without a type,
- * or a name from a package of the workspace that is not found.
+ * or a name whose import leads nowhere, though another tool may find the module (see unfound.ts).
  * "orphan" is a mention in a JavaScript or TypeScript file of no program, "other" is a mention in a file of another kind.
  */
 export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other";

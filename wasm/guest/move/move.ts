@@ -14,6 +14,7 @@ import { packagesOf } from "../program/packages.ts";
 import { type Project, parseConfig } from "../program/project.ts";
 import { isExternal, isOutside, ownFilesOf } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
+import { ADVICE, Group, isAliasOfModule } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { refuseWorktree } from "../program/worktree.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
@@ -79,6 +80,7 @@ class MovePlan {
     this.editConfigurations(configurations);
     const relocated = this.relocation();
     const visited = this.editImports(relocated);
+    this.warnOfAliases();
     this.editOutsiders(relocated, visited);
     for (const { path, spans } of this.byTypeScript.toJSON()) {
       for (const [start, length, newText] of spans) edits.add(path, start, length, newText);
@@ -151,6 +153,25 @@ class MovePlan {
       specifierEdits(project, left, leadsTo, relocated, byTypeScript, edits, /*isProposed*/ true);
     }
     return visited;
+  }
+
+  // An import by an alias that only a bundler knows leads nowhere before the move and after it, so no compiler error shows that it was left behind.
+  private warnOfAliases(): void {
+    const lost = new Map<string, readonly [specifier: string, importer: string]>();
+    const found = new Set<string>();
+    for (const { program, options, outputs } of this.projects) {
+      for (const { fileName, imports = [] } of ownFilesOf(program)) {
+        for (const { text } of imports) {
+          if (!this.files.some((path) => isAliasOfModule(text, path))) continue;
+          const key = `${fileName} ${text}`;
+          if (resolveToSource(text, fileName, options, outputs, undefined, undefined).resolvedModule) found.add(key);
+          else lost.set(key, [text, fileName]);
+        }
+      }
+    }
+    const group = new Group();
+    for (const [key, [specifier, importer]] of lost) if (!found.has(key)) group.add(specifier, importer); // one project may know the alias
+    this.warnings.add(...group.message("imports", ADVICE));
   }
 
   // Edits the imports of files that are in no project.

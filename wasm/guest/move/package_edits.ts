@@ -15,7 +15,7 @@ const FIELDS = new Set([
   "directories", "style", "source",
 ]);
 
-/** Adds the edits of the package.json files above the moved path. They may also name the output that is built from it. */
+/** Adds edits to the package.json files in directories above the moved path. Such a file may name the path, or the output that is built from it. */
 export function packageEdits(move: MoveRequest, outputs: readonly Output[], edits: Edits): void {
   for (let directory = ts.getDirectoryPath(move.oldPath); directory.length > 1; directory = ts.getDirectoryPath(directory)) {
     const path = `${directory}/package.json`;

@@ -10,8 +10,8 @@ export class StandIns {
   private kept: { readonly key: string; readonly projects: ReadonlyMap<Project, Disposable> } | undefined;
 
   /**
-   * Calls ask with the projects kept for a key, by the projects that they stand in for; ask may add to them. Those of the last key are
-   * dropped after the question, so that files in both are parsed once.
+   * Calls ask with a map from projects to their stand-ins, which is kept for the key; ask may add to the map. The stand-ins of the previous
+   * key are disposed only after ask returns, so that files which both keys need are parsed once.
    * @param key contains everything that the projects depend on, and what kind of projects they are
    */
   use<P extends Disposable, T>(key: string, ask: (projects: Map<Project, P>) => T): T {

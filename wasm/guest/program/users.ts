@@ -8,7 +8,7 @@ import type { Users } from "./import_graph.ts";
 import { mayBeOwn } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isOutside } from "./registry.ts";
-import { importsUnbuilt } from "./unbuilt.ts";
+import { importsUnfound } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 
 const FEW_FILES = 10; // To look at so many takes less time than to find the imports of all files.
@@ -40,7 +40,7 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
     return roots.some((path) => used().has(path)) || roots.some((path) => reached().has(path));
   };
   const mayHold = oncePerProject((project) => mayHoldAny(project, packages) || mayLead(project));
-  const lacksPackage = oncePerProject((project) => importsUnbuilt(project.program, isOwn) && mayLead(project));
+  const lacksPackage = oncePerProject((project) => importsUnfound(project.program, isOwn) && mayLead(project));
   const holds = (project: Project) =>
     project.loaded ? files.some((path) => project.contains(path)) || lacksPackage(project) : mayHold(project);
   // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.

@@ -38,7 +38,7 @@ export interface Proof {
   readonly disappeared: readonly Finding[];
   /** Names and imports that mean something else than before, files that drop out of a project. */
   readonly changed: readonly Finding[];
-  /** Things that were not compared. */
+  /** Messages that name what the proof did not compare. */
   readonly open: readonly Message[];
   readonly leftBehind: readonly LeftBehind[];
 }

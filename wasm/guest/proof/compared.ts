@@ -18,7 +18,7 @@ export interface VerifyRequest {
   readonly content?: boolean;
   /** The rename that made the plan. The proof searches new errors for names that the rename should have changed as well. */
   readonly renaming?: Renaming;
-  /** True if no project is to be loaded for the proof: if one would have to be, the verdict is pending. */
+  /** If true, the proof must not load a project. If it needs one that is not loaded, the verdict is "pending". */
   readonly onlyLoaded?: boolean;
 }
 

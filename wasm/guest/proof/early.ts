@@ -9,7 +9,7 @@ import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
 import type { Proof } from "./answer.ts";
 import type { ModuleUses } from "./module_uses.ts";
-import { withUnbuilt } from "./unbuilt.ts";
+import { withUnfound } from "./unfound.ts";
 import { Comparison } from "./verify.ts";
 
 /**
@@ -31,7 +31,7 @@ export function proveEarly(
   const inOrder = workspace.configs.flatMap((config) => edited.filter(({ configPath }) => configPath === config));
   for (const project of inOrder) if (!proof.partly(project, uses)) return undefined;
   const result = proof.result();
-  return result.verdict === "proven" ? withUnbuilt(workspace, result, projects, edits) : undefined;
+  return result.verdict === "proven" ? withUnfound(workspace, result, projects, edits) : undefined;
 }
 
 // True if an import may lead to other files in the repository than here.

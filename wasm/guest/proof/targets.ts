@@ -7,6 +7,7 @@ import type { Overlay } from "../host/overlay.ts";
 import { specifiersOf, target } from "../move/specifiers.ts";
 import { crossesByPath, isByPackage } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
+import { isAliasOfModule } from "../program/unfound.ts";
 import type { Written } from "./written.ts";
 
 export interface Targets {
@@ -17,6 +18,8 @@ export interface Targets {
   /** What changes, at places in the file after the plan. */
   readonly changed: readonly { readonly position: number; readonly message: Message }[];
   readonly open: readonly Message[];
+  /** The imports by an alias that may be of a bundler and mean a file that moves. Those that lead nowhere have a message. */
+  readonly aliases: readonly { readonly text: string; readonly message: Message | undefined }[];
 }
 
 /**
@@ -37,15 +40,21 @@ export function compareTargets(
   const listNow = specifiersOf(shadow, now).filter((s) => written.after(now.fileName, s.start) === undefined);
   const changed: { position: number; message: Message }[] = [];
   const open: Message[] = [];
+  const aliases: { text: string; message: Message | undefined }[] = [];
   let hasOtherExtension = false;
   const stray = (start: number, message: Message) => changed.push({ position: overlay.destination(old.fileName, start).position, message });
-  const result = () => ({ imports: list.length, isStray: hasOtherExtension || changed.length > 0, changed, open });
+  const result = () => ({ imports: list.length, isStray: hasOtherExtension || changed.length > 0, changed, open, aliases });
   if (listNow.length !== list.length) {
     stray(0, say`has ${listNow.length} imports and had ${list.length}`);
     return result();
   }
   list.forEach(({ text, start, goal }, i) => {
     const specifier = listNow[i];
+    const moved = overlay.moves.find(({ from }) => isAliasOfModule(text, from));
+    if (moved) {
+      const message = say`"${text}" leads nowhere before and after: another tool may know the alias and find ${shown(moved.from)}`;
+      aliases.push({ text, message: goal === undefined ? message : undefined });
+    }
     if (!specifier || goal === undefined) return;
     // Only the checker can say whether the changed extension is allowed: have it check this file.
     if (extension(specifier.text) !== extension(text)) hasOtherExtension = true;

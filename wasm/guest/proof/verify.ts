@@ -27,7 +27,7 @@ import { Written } from "./written.ts";
 
 /** One step of a proof. */
 interface Step {
-  /** The file that is type-checked, if there is one, by its path before the plan. */
+  /** The path, before the plan, of the file that the step type-checks. Undefined if it checks none. */
   readonly path?: string;
   readonly run: () => void;
 }
@@ -56,6 +56,7 @@ export class Comparison {
   private readonly disappeared = new Map<string, Finding>();
   private readonly changed = new Map<string, Finding>();
   private readonly open = new Messages();
+  private readonly aliases = new Map<string, Message | undefined>(); // by file and specifier: undefined once a project knows the alias
   private readonly leftBehind = new Map<string, LeftBehind>();
   private readonly renaming: Renaming | undefined;
   /** The projects with files to be type-checked of which only light projects were compared, with the files whose imports lead elsewhere. */
@@ -307,10 +308,14 @@ export class Comparison {
       if (!structural && !overlay.edits.has(old.fileName)) continue;
       const now = after.getSourceFile(overlay.after(old.fileName));
       if (!now) continue;
-      const { imports, isStray, changed, open } = compareTargets(project, old, after, now, overlay, written);
+      const { imports, isStray, changed, open, aliases } = compareTargets(project, old, after, now, overlay, written);
       if (isStray) strayed.add(old.fileName);
       for (const { position, message } of changed) this.add(this.changed, now, position, message);
       this.open.add(...open);
+      for (const { text, message } of aliases) {
+        const key = `${old.fileName} ${text}`;
+        if (!message || !this.aliases.has(key)) this.aliases.set(key, message);
+      }
       this.imports += imports;
     }
     return strayed;
@@ -420,6 +425,7 @@ export class Comparison {
     for (const path of complete ? this.overlay.edits.keys() : []) {
       if (isCodeFile(path) && !this.parsed.has(path)) this.open.add(say`${shown(path)} is part of no project that was checked`);
     }
+    for (const message of this.aliases.values()) if (message) this.open.add(message);
     const broken = this.appeared.size + this.changed.size > 0;
     const unchecked = new Set(this.steps.map(({ path }) => path).filter((path) => path !== undefined));
     return {

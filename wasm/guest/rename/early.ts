@@ -300,8 +300,8 @@ class Parts {
 
   /**
    * Returns the reason why the loaded project could have another plan.
-   * @param asked the project that was searched for each project. The default leaves out the inferred projects, since their programs are those
-   * of a loaded workspace.
+   * @param asked maps each project to the one that was searched in its place. The default has no inferred projects: a loaded workspace would
+   * search the same programs.
    */
   doubt(plan: Plan, asked: ReadonlyMap<Project, Project> = this.loadedInPart()): string | undefined {
     const { name } = this;

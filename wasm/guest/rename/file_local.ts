@@ -1,5 +1,5 @@
-// Plans the rename of a member that no other file can use. Only its own file is searched. Of the modules that the file imports, those are
-// loaded that the checker asks for.
+// Plans the rename of a member that no other file can use. Only the file that declares the member is searched. Of the modules that this file
+// imports, only those that the type checker asks for are loaded.
 
 import type ts from "typescript";
 import { Mentions } from "../program/mentions.ts";

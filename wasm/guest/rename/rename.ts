@@ -18,7 +18,7 @@ import { missingModule } from "../program/missing_modules.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { preferencesOf, type RenameRequest } from "./request.ts";
 import { Search } from "./search.ts";
-import { unbuiltMentions } from "../program/unbuilt.ts";
+import { placesOf, unfoundMentions } from "../program/unfound.ts";
 
 export type RenameAnswer = Plan | { readonly canRename: false; readonly reason: Message };
 
@@ -62,9 +62,9 @@ export function planRename(
   const reason = withoutPlan(edits, owner, oldName) ?? wrongName(edits, request.newName, oldName, text) ?? fixedPlace(edits, owner, oldName) ??
     contractAmong(edits, projects, oldName) ?? changedElement(edits, request.newName, oldName, text) ?? conflict(projects, oldName, request.newName, edits);
   if (reason) return refuse(reason);
-  const unbuilt = unbuiltMentions(workspace, projects, mentions, edits.paths);
-  if (unbuilt) warnings.add(unbuilt.message);
-  for (const [path, places] of unbuilt?.places ?? []) untyped.set(path, new Set([...(untyped.get(path) ?? []), ...places]));
+  const unfound = unfoundMentions(workspace, projects, mentions, placesOf(edits.toJSON()));
+  if (unfound) warnings.add(...unfound.messages);
+  for (const [path, places] of unfound?.places ?? []) untyped.set(path, new Set([...(untyped.get(path) ?? []), ...places]));
   warnings.add(...noticesOf(projects, edits.paths), ...(search.isLocal ? [] : workspace.inferred.leftOut(oldName)), ...aliases(edits, request.newName));
   return {
     canRename: true,

@@ -38,7 +38,7 @@ export class Search {
   private readonly coupled: readonly Place[];
   // Places that an earlier project found, about which the later ones have to ask.
   private readonly elsewhere: Place[];
-  // Places in strings and comments that are edited unless they turn out to be names.
+  // The places in strings and comments that TypeScript reports. They are edited as text, except those that a later search finds to be names.
   private readonly text: Place[] = [];
   // For places that were asked about, the files in which no other program would find more references to a member.
   private readonly searched = new Map<string, Set<string>>();
@@ -154,7 +154,7 @@ export class Search {
     if (this.isMember) this.remember(project, asked);
   }
 
-  // The places of a project to begin with; the last one is asked about first.
+  // The places in a project where the search begins. The list is a stack: the search takes the last place first.
   private startingPoints(project: Project, coupled: readonly Place[]): Place[] {
     if (project === this.owner) return [...coupled.toReversed(), this.request];
     // At a shorthand, the definitions include the member, which is not renamed.

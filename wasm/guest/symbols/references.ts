@@ -7,7 +7,7 @@ import { Mentions } from "../program/mentions.ts";
 import { configsOf, type Project } from "../program/project.ts";
 import { isLocal } from "../program/reach.ts";
 import { isExternal, isLib } from "../program/registry.ts";
-import { unbuiltMentions } from "../program/unbuilt.ts";
+import { unfoundMentions } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { type BaseMember, baseMembers, keyOf } from "./base_members.ts";
 import { type FileSymbol, fileSymbols, Flag } from "./symbols.ts";
@@ -72,9 +72,10 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
   warnings.add(...noticesOf(projects, sorted.map(({ path }) => path)));
   if (!isLocal(owner.program, { ...request, prefixAndSuffix: true, propagate: true })) {
     const name = nameAt(owner, request);
-    const declaring = sorted.filter(({ definition }) => definition).map(({ path }) => path);
-    const unbuilt = unbuiltMentions(workspace, projects, new Mentions(name), [request.file, ...declaring]);
-    warnings.add(...workspace.inferred.leftOut(name), ...(unbuilt ? [unbuilt.message] : []));
+    const known = new Map([[request.file, new Set<number>()]]);
+    for (const { path, start } of sorted) known.set(path, (known.get(path) ?? new Set()).add(start));
+    const unfound = unfoundMentions(workspace, projects, new Mentions(name), known);
+    warnings.add(...workspace.inferred.leftOut(name), ...(unfound?.messages ?? []));
   }
   return { references: sorted, projects: configsOf(projects), warnings: warnings.list };
 }

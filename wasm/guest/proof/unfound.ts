@@ -1,23 +1,23 @@
-// Adds to the proof of a rename which mentions of the old name TypeScript does not know, since their package is not found.
+// Adds to the proof of a rename which mentions of the old name TypeScript does not know, since their import leads nowhere.
 
 import type { Message } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import { isLocal } from "../program/reach.ts";
-import { unbuiltMentions } from "../program/unbuilt.ts";
+import { placesOf, unfoundMentions } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
 import type { Proof } from "./answer.ts";
 import { namesOf } from "./check_set.ts";
 
 /** @param projects the projects that have a file with the old name */
-export function withUnbuilt(workspace: Workspace, proof: Proof, projects: readonly Project[], edits: readonly FileSpans[]): Proof {
+export function withUnfound(workspace: Workspace, proof: Proof, projects: readonly Project[], edits: readonly FileSpans[]): Proof {
   if ((proof.verdict !== "proven" && proof.verdict !== "warnings") || isOfLocal(projects, edits)) return proof;
-  const paths = edits.map(({ path }) => path);
+  const known = placesOf(edits);
   const open: Message[] = [];
   for (const name of namesOf(edits).old) {
-    const unbuilt = unbuiltMentions(workspace, projects, new Mentions(name), paths);
-    if (unbuilt) open.push(unbuilt.message);
+    const unfound = unfoundMentions(workspace, projects, new Mentions(name), known);
+    if (unfound) open.push(...unfound.messages);
   }
   return open.length === 0 ? proof : { ...proof, verdict: "warnings", open: [...proof.open, ...open] };
 }

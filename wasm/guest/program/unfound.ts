@@ -1,0 +1,140 @@
+// Finds mentions of a name whose import leads nowhere, though it may lead to a file of the workspace for another tool: it names a package of
+// the workspace that is not built yet, or it begins with an alias that only a bundler knows. TypeScript does not know what such a mention means
+// and does not count it as a reference: a rename does not edit it, and no type check shows that it was left behind.
+
+import ts from "typescript";
+import { packageName } from "../host/installed.ts";
+import { firstOf, type Message, say } from "../host/messages.ts";
+import type { FileSpans } from "../text/edits.ts";
+import type { Mentions } from "./mentions.ts";
+import { missingModule } from "./missing_modules.ts";
+import { directoriesOf } from "./packages.ts";
+import type { Project } from "./project.ts";
+import { isScoped } from "./reach.ts";
+import { ownFilesOf } from "./registry.ts";
+import { moduleOf } from "./specifier_targets.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Offsets by file. */
+export type Places = ReadonlyMap<string, ReadonlySet<number>>;
+
+export interface Unfound {
+  readonly places: Places;
+  readonly messages: readonly Message[];
+}
+
+/** What to do about an alias that TypeScript does not know. */
+export const ADVICE = "If another tool knows the alias, add it to paths in tsconfig.json, then ask again";
+
+const ALIAS = /^(?:[~#$][^/]*|@)(?:\/|$)/; // no package has such a name
+
+/**
+ * Returns undefined if there are no such mentions.
+ * @param known the mentions that TypeScript knows, by file. Only a package that has one of these files, or depends on a package that has, can export
+ * the name. A mention that one project does not know may be known in another one
+ */
+export function unfoundMentions(workspace: Workspace, projects: Iterable<Project>, mentions: Mentions, known: Places): Unfound | undefined {
+  const declaring = [...known.keys()];
+  const places = new Map<string, Set<number>>();
+  const ofPackages = new Group();
+  const ofAliases = new Group();
+  const own = workspace.packages().byName;
+  const mayExport = oncePerText((specifier) => {
+    const directories = [...directoriesOf(specifier, own)];
+    return declaring.some((path) => directories.some((directory) => path.startsWith(`${directory}/`)));
+  });
+  const mayLead = oncePerText((specifier) => declaring.some((path) => isAliasOf(specifier, path)));
+  for (const { program } of projects) {
+    if (!importsUnfound(program, (specifier) => mayExport(packageName(specifier)) || mayLead(specifier))) continue;
+    for (const [file, at] of mentions.in(program)) {
+      for (const offset of at) {
+        if (known.get(file.fileName)?.has(offset) || isOfScope(program.getTypeChecker(), ts.getTouchingPropertyName(file, offset))) continue;
+        const { specifier, exported } = missingModule(program, file, offset) ?? {};
+        if (specifier === undefined || exported !== undefined) continue;
+        const isAlias = mayLead(specifier);
+        if (!isAlias && !mayExport(packageName(specifier))) continue;
+        const inFile = places.get(file.fileName) ?? new Set();
+        places.set(file.fileName, inFile);
+        if (inFile.has(offset)) continue; // another program has the file, too
+        inFile.add(offset);
+        if (isAlias) ofAliases.add(specifier, file.fileName);
+        else ofPackages.add(packageName(specifier), file.fileName);
+      }
+    }
+  }
+  if (places.size === 0) return undefined;
+  const messages = [
+    ...ofPackages.message(`mentions of ${mentions.name}`, "Build this package of the workspace, then ask again"),
+    ...ofAliases.message(`mentions of ${mentions.name}`, ADVICE),
+  ];
+  return { places, messages };
+}
+
+// True for the name of a declaration in the program that no import brings, such as a variable. It means itself, wherever its type comes from.
+function isOfScope(checker: ts.TypeChecker, node: ts.Node): boolean {
+  const { parent } = node;
+  const isShort = parent !== undefined && ts.isShorthandPropertyAssignment(parent);
+  const symbol = isShort ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node);
+  return symbol?.declarations?.every((d) => ts.isParameter(d) || (isScoped(d) && !ts.isBindingElement(d))) ?? false;
+}
+
+/** Mentions or imports that lead nowhere, all for one reason. */
+export class Group {
+  private readonly modules = new Set<string>();
+  private readonly files = new Set<string>();
+  private count = 0;
+
+  add(module: string, file: string): void {
+    this.modules.add(module);
+    this.files.add(file);
+    this.count++;
+  }
+
+  /** Returns a message, or none if the group is empty. */
+  message(what: string, toDo: string): Message[] {
+    const modules = [...this.modules].sort().join(", ");
+    const files = firstOf([...this.files].sort());
+    return this.count === 0 ? [] : [say`${what} that TypeScript does not know, since it does not find ${modules}: ${this.count}, in ${files}. ${toDo}`];
+  }
+}
+
+// True if the specifier begins with an alias, and the rest is the path of the file's module or of a directory around it, from any directory.
+function isAliasOf(specifier: string, path: string): boolean {
+  const rest = afterAlias(specifier);
+  return rest === "" || (rest !== undefined && `${moduleOf(path)}/`.includes(`/${rest}/`));
+}
+
+/** True if the specifier begins with an alias, and the rest is the path of the file's module, from any directory. */
+export function isAliasOfModule(specifier: string, path: string): boolean {
+  const rest = afterAlias(specifier);
+  return rest !== undefined && rest !== "" && moduleOf(path).endsWith(`/${rest}`);
+}
+
+function afterAlias(specifier: string): string | undefined {
+  const alias = ALIAS.exec(specifier)?.[0];
+  return alias === undefined ? undefined : moduleOf(specifier.slice(alias.length));
+}
+
+/** The places of edits. */
+export const placesOf = (edits: readonly FileSpans[]): Places => new Map(edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
+
+function oncePerText(find: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    let found = known.get(text);
+    if (found === undefined) known.set(text, (found = find(text)));
+    return found;
+  };
+}
+
+/** True if a file imports one of the modules, and the program does not find it. */
+export const importsUnfound = (program: ts.Program, isWanted: (specifier: string) => boolean): boolean =>
+  ownFilesOf(program).some((file) => file.imports?.some((node) => isWanted(node.text) && !isFound(program, file, node)) ?? false);
+
+// True for an import that leads to a file, and for one that the program does not follow.
+function isFound(program: ts.Program, file: ts.SourceFile, specifier: ts.StringLiteralLike): boolean {
+  const mode = ts.getModeForUsageLocation(file, specifier, program.getCompilerOptions());
+  const resolution = program.getResolvedModule(file, specifier.text, mode);
+  if (resolution?.notFollowed) return program.loadModule === undefined; // such a program follows the import once a type needs it
+  return resolution?.resolvedModule !== undefined;
+}
