@@ -43,7 +43,7 @@ type Ledger struct {
 }
 
 // Mentions are the mentions of one class. In the projects these are "comment", "string", and "untyped" for members that are accessed on
-// values without a type, and for names from a package of the workspace that is not built; in other JavaScript and TypeScript files "orphan",
+// values without a type, and for names whose package of the workspace is not built, or that only a bundler finds; in other JavaScript and TypeScript files "orphan",
 // in files of other kinds "other". Some mentions of a member's name cannot mean the member, and are not counted: those in projects that do not
 // have its declaration. A workspace of several configurations may have more than ten files with the name: then mentions in files from which no
 // import leads to the declaration are left out as well.

@@ -14,7 +14,7 @@ import { packagesOf } from "../program/packages.ts";
 import { type Project, parseConfig } from "../program/project.ts";
 import { isExternal, isOutside, ownFilesOf } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
-import { ADVICE, Group, isAliasOfModule } from "../program/unfound.ts";
+import { ADVICE, foundByNearest, Group, isAliasOfModule } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { refuseWorktree } from "../program/worktree.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
@@ -157,20 +157,17 @@ class MovePlan {
 
   // An import by an alias that only a bundler knows leads nowhere before the move and after it, so no compiler error shows that it was left behind.
   private warnOfAliases(): void {
-    const lost = new Map<string, readonly [specifier: string, importer: string]>();
-    const found = new Set<string>();
-    for (const { program, options, outputs } of this.projects) {
+    const isFound = foundByNearest(this.workspace);
+    const lost = new Map<string, readonly [specifier: string, importer: string]>(); // several programs may have a file
+    for (const { program } of this.projects) {
       for (const { fileName, imports = [] } of ownFilesOf(program)) {
         for (const { text } of imports) {
-          if (!this.files.some((path) => isAliasOfModule(text, path))) continue;
-          const key = `${fileName} ${text}`;
-          if (resolveToSource(text, fileName, options, outputs, undefined, undefined).resolvedModule) found.add(key);
-          else lost.set(key, [text, fileName]);
+          if (this.files.some((path) => isAliasOfModule(text, fileName, path)) && !isFound(text, fileName)) lost.set(`${fileName} ${text}`, [text, fileName]);
         }
       }
     }
     const group = new Group();
-    for (const [key, [specifier, importer]] of lost) if (!found.has(key)) group.add(specifier, importer); // one project may know the alias
+    for (const [specifier, importer] of lost.values()) group.add(specifier, importer);
     this.warnings.add(...group.message("imports", ADVICE));
   }
 

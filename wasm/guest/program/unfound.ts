@@ -3,6 +3,7 @@
 // and does not count it as a reference: a rename does not edit it, and no type check shows that it was left behind.
 
 import ts from "typescript";
+import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
 import { firstOf, type Message, say } from "../host/messages.ts";
 import type { FileSpans } from "../text/edits.ts";
@@ -12,6 +13,7 @@ import { directoriesOf } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isScoped } from "./reach.ts";
 import { ownFilesOf } from "./registry.ts";
+import { resolveToSource } from "./sources.ts";
 import { moduleOf } from "./specifier_targets.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -44,6 +46,9 @@ export function unfoundMentions(workspace: Workspace, projects: Iterable<Project
     return declaring.some((path) => directories.some((directory) => path.startsWith(`${directory}/`)));
   });
   const mayLead = oncePerText((specifier) => declaring.some((path) => isAliasOf(specifier, path)));
+  const mayLeadFrom = (importer: string, specifier: string) =>
+    mayLead(specifier) && declaring.some((path) => isAliasOf(specifier, path) && isInPackageOf(importer, path));
+  const isFound = foundByNearest(workspace);
   for (const { program } of projects) {
     if (!importsUnfound(program, (specifier) => mayExport(packageName(specifier)) || mayLead(specifier))) continue;
     for (const [file, at] of mentions.in(program)) {
@@ -51,8 +56,8 @@ export function unfoundMentions(workspace: Workspace, projects: Iterable<Project
         if (known.get(file.fileName)?.has(offset) || isOfScope(program.getTypeChecker(), ts.getTouchingPropertyName(file, offset))) continue;
         const { specifier, exported } = missingModule(program, file, offset) ?? {};
         if (specifier === undefined || exported !== undefined) continue;
-        const isAlias = mayLead(specifier);
-        if (!isAlias && !mayExport(packageName(specifier))) continue;
+        const isAlias = mayLeadFrom(file.fileName, specifier);
+        if ((!isAlias && !mayExport(packageName(specifier))) || isFound(specifier, file.fileName)) continue;
         const inFile = places.get(file.fileName) ?? new Set();
         places.set(file.fileName, inFile);
         if (inFile.has(offset)) continue; // another program has the file, too
@@ -68,6 +73,14 @@ export function unfoundMentions(workspace: Workspace, projects: Iterable<Project
     ...ofAliases.message(`mentions of ${mentions.name}`, ADVICE),
   ];
   return { places, messages };
+}
+
+/** Returns a function that is true for an import that leads to a file by the options of the importer's nearest configuration. */
+export function foundByNearest(workspace: Workspace): (specifier: string, importer: string) => boolean {
+  return (specifier, importer) => {
+    const nearest = workspace.nearestWith(importer);
+    return nearest !== undefined && resolveToSource(specifier, importer, nearest.options, nearest.outputs, undefined, undefined).resolvedModule !== undefined;
+  };
 }
 
 // True for the name of a declaration in the program that no import brings, such as a variable. It means itself, wherever its type comes from.
@@ -104,10 +117,17 @@ function isAliasOf(specifier: string, path: string): boolean {
   return rest === "" || (rest !== undefined && `${moduleOf(path)}/`.includes(`/${rest}/`));
 }
 
-/** True if the specifier begins with an alias, and the rest is the path of the file's module, from any directory. */
-export function isAliasOfModule(specifier: string, path: string): boolean {
+/** True if an import begins with an alias, and the rest is the path of a file's module in the package of the importer. */
+export function isAliasOfModule(specifier: string, importer: string, path: string): boolean {
   const rest = afterAlias(specifier);
-  return rest !== undefined && rest !== "" && moduleOf(path).endsWith(`/${rest}`);
+  return rest !== undefined && rest !== "" && moduleOf(path).endsWith(`/${rest}`) && isInPackageOf(importer, path);
+}
+
+// True if the package of the importer has the file, too. The alias of a bundler leads to files of its own package.
+function isInPackageOf(importer: string, path: string): boolean {
+  let directory = ts.getDirectoryPath(importer);
+  while (host.isInside(directory) && !host.fileExists(`${directory}/package.json`)) directory = ts.getDirectoryPath(directory);
+  return path.startsWith(`${directory}/`);
 }
 
 function afterAlias(specifier: string): string | undefined {

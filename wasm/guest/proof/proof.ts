@@ -5,7 +5,7 @@ import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { Proof } from "./answer.ts";
 import { compared, comparisonOf, touchedBy, type VerifyRequest } from "./compared.ts";
-import { withUnfound } from "./unfound.ts";
+import { withUnfound, withUnknownAliases } from "./unfound.ts";
 import { usesInTexts } from "./uses_in_texts.ts";
 import { Comparison } from "./verify.ts";
 
@@ -23,7 +23,8 @@ export const toLoad = (workspace: Workspace, request: VerifyRequest): Iterable<P
 export function verify(workspace: Workspace, request: VerifyRequest): Proof {
   const proof = compare(workspace, request);
   const loaded = workspace.configs.map((config) => workspace.project(config)).filter(({ loaded }) => loaded);
-  return request.moves.length > 0 || request.content ? proof : withUnfound(workspace, proof, loaded, request.edits);
+  if (request.moves.length > 0) return withUnknownAliases(workspace, proof, last?.proof.aliases ?? []);
+  return request.content ? proof : withUnfound(workspace, proof, loaded, request.edits);
 }
 
 function compare(workspace: Workspace, request: VerifyRequest): Proof {

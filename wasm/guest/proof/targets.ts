@@ -10,6 +10,12 @@ import type { Project } from "../program/project.ts";
 import { isAliasOfModule } from "../program/unfound.ts";
 import type { Written } from "./written.ts";
 
+export interface UnknownAlias {
+  readonly specifier: string;
+  readonly importer: string;
+  readonly moved: string;
+}
+
 export interface Targets {
   /** How many imports were compared. */
   readonly imports: number;
@@ -18,8 +24,8 @@ export interface Targets {
   /** What changes, at places in the file after the plan. */
   readonly changed: readonly { readonly position: number; readonly message: Message }[];
   readonly open: readonly Message[];
-  /** The imports by an alias that may be of a bundler and mean a file that moves. Those that lead nowhere have a message. */
-  readonly aliases: readonly { readonly text: string; readonly message: Message | undefined }[];
+  /** The imports that lead nowhere, by an alias that may be of a bundler and mean a file that moves. */
+  readonly aliases: readonly UnknownAlias[];
 }
 
 /**
@@ -40,7 +46,7 @@ export function compareTargets(
   const listNow = specifiersOf(shadow, now).filter((s) => written.after(now.fileName, s.start) === undefined);
   const changed: { position: number; message: Message }[] = [];
   const open: Message[] = [];
-  const aliases: { text: string; message: Message | undefined }[] = [];
+  const aliases: UnknownAlias[] = [];
   let hasOtherExtension = false;
   const stray = (start: number, message: Message) => changed.push({ position: overlay.destination(old.fileName, start).position, message });
   const result = () => ({ imports: list.length, isStray: hasOtherExtension || changed.length > 0, changed, open, aliases });
@@ -50,11 +56,8 @@ export function compareTargets(
   }
   list.forEach(({ text, start, goal }, i) => {
     const specifier = listNow[i];
-    const moved = overlay.moves.find(({ from }) => isAliasOfModule(text, from));
-    if (moved) {
-      const message = say`"${text}" leads nowhere before and after: another tool may know the alias and find ${shown(moved.from)}`;
-      aliases.push({ text, message: goal === undefined ? message : undefined });
-    }
+    const moved = goal === undefined ? overlay.moves.find(({ from }) => isAliasOfModule(text, old.fileName, from)) : undefined;
+    if (moved) aliases.push({ specifier: text, importer: old.fileName, moved: moved.from });
     if (!specifier || goal === undefined) return;
     // Only the checker can say whether the changed extension is allowed: have it check this file.
     if (extension(specifier.text) !== extension(text)) hasOtherExtension = true;

@@ -1,14 +1,15 @@
 // Adds to the proof of a rename which mentions of the old name TypeScript does not know, since their import leads nowhere.
 
-import type { Message } from "../host/messages.ts";
+import { type Message, Messages, say, shown } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import { isLocal } from "../program/reach.ts";
-import { placesOf, unfoundMentions } from "../program/unfound.ts";
+import { foundByNearest, placesOf, unfoundMentions } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../text/edits.ts";
 import type { Proof } from "./answer.ts";
 import { namesOf } from "./check_set.ts";
+import type { UnknownAlias } from "./targets.ts";
 
 /** @param projects the projects that have a file with the old name */
 export function withUnfound(workspace: Workspace, proof: Proof, projects: readonly Project[], edits: readonly FileSpans[]): Proof {
@@ -19,7 +20,23 @@ export function withUnfound(workspace: Workspace, proof: Proof, projects: readon
     const unfound = unfoundMentions(workspace, projects, new Mentions(name), known);
     if (unfound) open.push(...unfound.messages);
   }
-  return open.length === 0 ? proof : { ...proof, verdict: "warnings", open: [...proof.open, ...open] };
+  return withOpen(proof, open);
+}
+
+/** Adds which imports of files that move lead nowhere before the move and after it, though a bundler may know their alias. */
+export function withUnknownAliases(workspace: Workspace, proof: Proof, aliases: readonly UnknownAlias[]): Proof {
+  const isFound = foundByNearest(workspace);
+  const open = new Messages();
+  for (const { specifier, importer, moved } of aliases) {
+    if (isFound(specifier, importer)) continue; // another program knows the alias
+    open.add(say`"${specifier}" leads nowhere before and after: another tool may know the alias and find ${shown(moved)}`);
+  }
+  return withOpen(proof, open.list);
+}
+
+function withOpen(proof: Proof, open: readonly Message[]): Proof {
+  if (open.length === 0) return proof;
+  return { ...proof, verdict: proof.verdict === "proven" ? "warnings" : proof.verdict, open: [...proof.open, ...open] };
 }
 
 // True if the edits rename something that no other file can use.

@@ -22,7 +22,7 @@ import { compareDiagnostics } from "./diagnostics.ts";
 import { type Finder, meanings, type Meaning } from "./identity.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";
 import { outsiders } from "./outsiders.ts";
-import { compareTargets } from "./targets.ts";
+import { compareTargets, type UnknownAlias } from "./targets.ts";
 import { Written } from "./written.ts";
 
 /** One step of a proof. */
@@ -56,7 +56,8 @@ export class Comparison {
   private readonly disappeared = new Map<string, Finding>();
   private readonly changed = new Map<string, Finding>();
   private readonly open = new Messages();
-  private readonly aliases = new Map<string, Message | undefined>(); // by file and specifier: undefined once a project knows the alias
+  /** The imports by an alias that the program which was compared does not know. */
+  readonly aliases: UnknownAlias[] = [];
   private readonly leftBehind = new Map<string, LeftBehind>();
   private readonly renaming: Renaming | undefined;
   /** The projects with files to be type-checked of which only light projects were compared, with the files whose imports lead elsewhere. */
@@ -312,10 +313,7 @@ export class Comparison {
       if (isStray) strayed.add(old.fileName);
       for (const { position, message } of changed) this.add(this.changed, now, position, message);
       this.open.add(...open);
-      for (const { text, message } of aliases) {
-        const key = `${old.fileName} ${text}`;
-        if (!message || !this.aliases.has(key)) this.aliases.set(key, message);
-      }
+      this.aliases.push(...aliases);
       this.imports += imports;
     }
     return strayed;
@@ -425,7 +423,6 @@ export class Comparison {
     for (const path of complete ? this.overlay.edits.keys() : []) {
       if (isCodeFile(path) && !this.parsed.has(path)) this.open.add(say`${shown(path)} is part of no project that was checked`);
     }
-    for (const message of this.aliases.values()) if (message) this.open.add(message);
     const broken = this.appeared.size + this.changed.size > 0;
     const unchecked = new Set(this.steps.map(({ path }) => path).filter((path) => path !== undefined));
     return {
