@@ -74,7 +74,8 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     options: config.options,
     ...(config.projectReferences && { projectReferences: config.projectReferences }),
     host: compilerHost,
-    oldProgram: before,
+    // A project without files has no automatic types. TypeScript looks for them nevertheless where it reuses such a project's program.
+    ...(config.fileNames.length > 0 && { oldProgram: before }),
   });
   return { program, config };
 }
