@@ -41,11 +41,11 @@ export function unfoundMentions(workspace: Workspace, projects: Iterable<Project
   const ofPackages = new Group();
   const ofAliases = new Group();
   const own = workspace.packages().byName;
-  const mayExport = oncePerText((specifier) => {
+  const mayExport = oncePer((specifier: string) => {
     const directories = [...directoriesOf(specifier, own)];
     return declaring.some((path) => directories.some((directory) => path.startsWith(`${directory}/`)));
   });
-  const mayLead = oncePerText((specifier) => declaring.some((path) => isAliasOf(specifier, path)));
+  const mayLead = oncePer((specifier: string) => declaring.some((path) => isAliasOf(specifier, path)));
   const mayLeadFrom = (importer: string, specifier: string) =>
     mayLead(specifier) && declaring.some((path) => isAliasOf(specifier, path) && isInPackageOf(importer, path));
   const isFound = foundByNearest(workspace);
@@ -138,11 +138,12 @@ function afterAlias(specifier: string): string | undefined {
 /** The places of edits. */
 export const placesOf = (edits: readonly FileSpans[]): Places => new Map(edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
 
-function oncePerText(find: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (text) => {
-    let found = known.get(text);
-    if (found === undefined) known.set(text, (found = find(text)));
+/** Returns a function that finds the answer for each key once. */
+export function oncePer<K>(find: (key: K) => boolean): (key: K) => boolean {
+  const known = new Map<K, boolean>();
+  return (key) => {
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = find(key)));
     return found;
   };
 }

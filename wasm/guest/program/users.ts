@@ -8,7 +8,7 @@ import type { Users } from "./import_graph.ts";
 import { mayBeOwn } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { isOutside } from "./registry.ts";
-import { importsUnfound } from "./unfound.ts";
+import { importsUnfound, oncePer } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 
 const FEW_FILES = 10; // To look at so many takes less time than to find the imports of all files.
@@ -39,8 +39,8 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
     const roots = [...rootFiles];
     return roots.some((path) => used().has(path)) || roots.some((path) => reached().has(path));
   };
-  const mayHold = oncePerProject((project) => mayHoldAny(project, packages) || mayLead(project));
-  const lacksPackage = oncePerProject((project) => importsUnfound(project.program, isOwn) && mayLead(project));
+  const mayHold = oncePer((project: Project) => mayHoldAny(project, packages) || mayLead(project));
+  const lacksPackage = oncePer((project: Project) => importsUnfound(project.program, isOwn) && mayLead(project));
   const holds = (project: Project) =>
     project.loaded ? files.some((path) => project.contains(path)) || lacksPackage(project) : mayHold(project);
   // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
@@ -53,15 +53,6 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
     return isForAll && holds(nearest); // a file needs no import for what is declared globally
   };
   return { isUser, holds };
-}
-
-function oncePerProject(find: (project: Project) => boolean): (project: Project) => boolean {
-  const known = new Map<Project, boolean>();
-  return (project) => {
-    let found = known.get(project);
-    if (found === undefined) known.set(project, (found = find(project)));
-    return found;
-  };
 }
 
 // True for a project with types that need no import, unless they are those of dependencies. Such types may come from any file.
