@@ -1,7 +1,6 @@
 package tools_test
 
 import (
-	"context"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -110,10 +109,7 @@ func (h *harness) sections(t *testing.T, c *hostfstest.TextCase, call hostfstest
 	if isPlan && call.Arguments["projectRoot"] == nil {
 		call.Arguments["projectRoot"] = dir
 	}
-	result, err := h.session.CallTool(context.Background(), &mcp.CallToolParams{Name: call.Tool, Arguments: h.withoutProof(t, call.Tool, call.Arguments)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := h.result(t, call.Tool, h.withoutProof(t, call.Tool, call.Arguments))
 	text := strings.ReplaceAll(result.Content[0].(*mcp.TextContent).Text, dir, "ROOT")
 	if result.IsError {
 		return []txtar.File{section("error", text+"\n")}

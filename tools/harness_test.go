@@ -95,13 +95,7 @@ func startWith(t testing.TB, options runtime.Options, roots ...string) *harness 
 // call calls a tool and returns its structured answer, or the text of its error.
 func (h *harness) call(t testing.TB, tool string, arguments any) (answer json.RawMessage, failure string) {
 	t.Helper()
-	result, err := h.session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
-	if err != nil {
-		t.Fatalf("%s: %v", tool, err)
-	}
-	if whole, err := json.Marshal(result); err != nil || strings.Contains(string(whole), string(paths.Mount)) {
-		t.Fatalf("%s: %v: a path of the guest leaves: %s", tool, err, whole)
-	}
+	result := h.result(t, tool, arguments)
 	if result.IsError {
 		return nil, result.Content[0].(*mcp.TextContent).Text
 	}
@@ -110,6 +104,19 @@ func (h *harness) call(t testing.TB, tool string, arguments any) (answer json.Ra
 		t.Fatal(err)
 	}
 	return raw, ""
+}
+
+// result calls a tool and returns the whole result, which must have no path of the guest.
+func (h *harness) result(t testing.TB, tool string, arguments any) *mcp.CallToolResult {
+	t.Helper()
+	result, err := h.session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		t.Fatalf("%s: %v", tool, err)
+	}
+	if whole, err := json.Marshal(result); err != nil || strings.Contains(string(whole), string(paths.Mount)) {
+		t.Fatalf("%s: %v: a path of the guest leaves: %s", tool, err, whole)
+	}
+	return result
 }
 
 // withoutProof switches the proof off in arguments that say nothing about it: how far such a proof gets depends on the machine.
