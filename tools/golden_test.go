@@ -29,8 +29,8 @@ func TestSymbolGoldens(t *testing.T) {
 	testGoldens(t, "symbols", nil)
 }
 
-// testGoldens makes the calls of all cases below a directory of testdata and compares the answers; -update writes the answers. With an
-// oracle, TypeScript on Node answers, too. It returns the names of the cases.
+// testGoldens makes the calls of all cases below a directory of testdata, and compares the answers with those in the files. With -update it
+// writes the answers into the files. If there is an oracle, it asks TypeScript on Node the same. It returns the names of the cases.
 func testGoldens(t *testing.T, directory string, o *oracle) []string {
 	root := filepath.Join(testdata, directory)
 	var names []string
@@ -58,10 +58,16 @@ func testGoldens(t *testing.T, directory string, o *oracle) []string {
 
 func testGolden(t *testing.T, path string, o *oracle) {
 	c := hostfstest.ReadTextCase(t, path)
+	if len(c.Calls) == 0 {
+		t.Fatal("no call")
+	}
 	dir := c.LayOut(t)
 	h := start(t, runtime.Limits{}, dir)
 	answers := map[string][]txtar.File{} // by the name of the call
 	for _, call := range c.Calls {
+		if _, ok := answers[call.Name]; ok {
+			t.Fatalf("two calls have the name %q", call.Name)
+		}
 		tsconfig := "tsconfig.json" // of the project that TypeScript is asked about
 		if o != nil {
 			if other, ok := call.Arguments["tsconfig"].(string); ok {

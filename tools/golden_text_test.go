@@ -89,7 +89,7 @@ func encoded(t *testing.T, v any, indent string) string {
 	return b.String()
 }
 
-// carriedOut returns the answer without its plan, and the text of the one file that the plan edits.
+// carriedOut applies the plan of an answer, which edits one file. It returns the edited text, and the answer without the plan.
 func carriedOut(t *testing.T, project map[string]string, dir string, answer json.RawMessage) (rest json.RawMessage, after string) {
 	t.Helper()
 	var planned struct{ Edits []plan.FileTextEdits }

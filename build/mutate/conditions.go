@@ -25,8 +25,8 @@ type condition struct {
 
 func (c condition) String() string { return fmt.Sprintf("%s:%d: %s", c.file, c.line, c.text) }
 
-// conditionsIn returns the conditions of each file that is built on this system, sorted by position. If elements is true, it also returns the
-// elements of lists.
+// conditionsIn returns the conditions of each file that is built on this system, sorted by position. With elements, it returns the elements of
+// lists, too.
 func conditionsIn(patterns []string, elements bool) (map[string][]condition, error) {
 	out := map[string][]condition{}
 	for _, pattern := range patterns {

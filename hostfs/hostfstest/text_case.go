@@ -13,15 +13,15 @@ import (
 
 // TextCase is a file of testdata that holds a small project and calls, in the format of testdata/README.md.
 type TextCase struct {
-	About        string            // the first line
+	About        string            // the first line, which says what the case is for
 	Instructions string            // the lines between the first one and the first section
-	Files        map[string]string // texts by path
-	Links        map[string]string // targets of symbolic links by path
+	Files        map[string]string // the files of the project: their texts, by path
+	Links        map[string]string // the symbolic links of the project: their targets, by path
 	Calls        []Call
 	Archive      *txtar.Archive // all sections, those with answers, too
 }
 
-// Call is a section with a call.
+// Call is a question to a tool.
 type Call struct {
 	Name      string // empty for the only call of a case
 	Tool      string
@@ -29,7 +29,7 @@ type Call struct {
 	Arguments map[string]any
 }
 
-// ReadTextCase reads a case.
+// ReadTextCase reads the file of a case. The test fails if a section cannot be read or the first line is empty.
 func ReadTextCase(tb testing.TB, path string) *TextCase {
 	tb.Helper()
 	archive, err := txtar.ParseFile(path)

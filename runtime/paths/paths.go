@@ -13,8 +13,8 @@ import (
 type Guest string
 
 // Mount is the path at which the guest sees the root. TypeScript quotes paths in its messages, and wasm/guest/host/messages.ts finds those
-// paths by this prefix. So the prefix must not occur in source text by chance. An author who writes it on purpose only has it removed from
-// messages about that text.
+// paths by this prefix. So the prefix must not occur in source text by chance. If an author writes it
+// on purpose, it is missing in messages that quote the text, and nothing else happens.
 const Mount Guest = "/tsplan-root-8c1f0e6d4b7a2953"
 
 // InGuest returns the guest's path of a name.

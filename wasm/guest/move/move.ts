@@ -14,7 +14,7 @@ import { packagesOf } from "../program/packages.ts";
 import { type Project, parseConfig } from "../program/project.ts";
 import { isExternal, isOutside, ownFilesOf } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
-import { ADVICE, foundByNearest, Group, isAliasOfModule } from "../program/unfound.ts";
+import { ADVICE, foundByNearest, Group, movedByAlias } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { refuseWorktree } from "../program/worktree.ts";
 import { Edits, type FileSpans } from "../text/edits.ts";
@@ -147,7 +147,8 @@ class MovePlan {
         this.warnings.add(...globWarnings(specifierEdits(project, unvisited, leadsTo, relocated, byTypeScript, edits), files, after, edits));
       }
     }
-    // In these files are imports that TypeScript would edit for one project, and that lead nowhere in the project that was asked above.
+    // The loop above asks one project about each file. Another project may have the file, too, and know where an import leads that the first does
+    // not know. TypeScript then proposes an edit, so the files with proposals are looked at in all projects.
     for (const { project, leadsTo } of resolving) {
       const left = ownFilesOf(project.program).filter(({ fileName }) => byTypeScript.paths.includes(fileName));
       specifierEdits(project, left, leadsTo, relocated, byTypeScript, edits, /*isProposed*/ true);
@@ -158,11 +159,12 @@ class MovePlan {
   // An import by an alias that only a bundler knows leads nowhere before the move and after it, so no compiler error shows that it was left behind.
   private warnOfAliases(): void {
     const isFound = foundByNearest(this.workspace);
+    const moves = this.files.map((from) => ({ from }));
     const lost = new Map<string, readonly [specifier: string, importer: string]>(); // several programs may have a file
     for (const { program } of this.projects) {
       for (const { fileName, imports = [] } of ownFilesOf(program)) {
         for (const { text } of imports) {
-          if (this.files.some((path) => isAliasOfModule(text, fileName, path)) && !isFound(text, fileName)) lost.set(`${fileName} ${text}`, [text, fileName]);
+          if (movedByAlias(text, fileName, moves) !== undefined && !isFound(text, fileName)) lost.set(`${fileName} ${text}`, [text, fileName]);
         }
       }
     }

@@ -1,5 +1,5 @@
 // Finds the configurations of a workspace: those in and below its directory, the next one above it, and those that they reference.
-// It looks into directories with a dot before the name, too. tsserver, which looks upwards from a file, finds their configurations.
+// It searches directories with a dot before the name, too, since tsserver finds the configurations of files there.
 
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";

@@ -6,6 +6,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
 import { firstOf, type Message, say } from "../host/messages.ts";
+import type { FileMove } from "../host/overlay.ts";
 import type { FileSpans } from "../text/edits.ts";
 import type { Mentions } from "./mentions.ts";
 import { missingModule } from "./missing_modules.ts";
@@ -53,11 +54,12 @@ export function unfoundMentions(workspace: Workspace, projects: Iterable<Project
     if (!importsUnfound(program, (specifier) => mayExport(packageName(specifier)) || mayLead(specifier))) continue;
     for (const [file, at] of mentions.in(program)) {
       for (const offset of at) {
-        if (known.get(file.fileName)?.has(offset) || isOfScope(program.getTypeChecker(), ts.getTouchingPropertyName(file, offset))) continue;
+        if (known.get(file.fileName)?.has(offset)) continue;
         const { specifier, exported } = missingModule(program, file, offset) ?? {};
         if (specifier === undefined || exported !== undefined) continue;
         const isAlias = mayLeadFrom(file.fileName, specifier);
         if ((!isAlias && !mayExport(packageName(specifier))) || isFound(specifier, file.fileName)) continue;
+        if (isOfScope(program.getTypeChecker(), ts.getTouchingPropertyName(file, offset))) continue;
         const inFile = places.get(file.fileName) ?? new Set();
         places.set(file.fileName, inFile);
         if (inFile.has(offset)) continue; // another program has the file, too
@@ -117,10 +119,10 @@ function isAliasOf(specifier: string, path: string): boolean {
   return rest === "" || (rest !== undefined && `${moduleOf(path)}/`.includes(`/${rest}/`));
 }
 
-/** True if an import begins with an alias, and the rest is the path of a file's module in the package of the importer. */
-export function isAliasOfModule(specifier: string, importer: string, path: string): boolean {
+/** Returns a file that moves, is in the importer's package, and may be what the specifier means if it begins with an alias. */
+export function movedByAlias(specifier: string, importer: string, moves: readonly Pick<FileMove, "from">[]): string | undefined {
   const rest = afterAlias(specifier);
-  return rest !== undefined && rest !== "" && moduleOf(path).endsWith(`/${rest}`) && isInPackageOf(importer, path);
+  return rest ? moves.find(({ from }) => moduleOf(from).endsWith(`/${rest}`) && isInPackageOf(importer, from))?.from : undefined;
 }
 
 // True if the package of the importer has the file, too. The alias of a bundler leads to files of its own package.

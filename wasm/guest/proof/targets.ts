@@ -7,7 +7,7 @@ import type { Overlay } from "../host/overlay.ts";
 import { specifiersOf, target } from "../move/specifiers.ts";
 import { crossesByPath, isByPackage } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
-import { isAliasOfModule } from "../program/unfound.ts";
+import { movedByAlias } from "../program/unfound.ts";
 import type { Written } from "./written.ts";
 
 export interface UnknownAlias {
@@ -56,8 +56,8 @@ export function compareTargets(
   }
   list.forEach(({ text, start, goal }, i) => {
     const specifier = listNow[i];
-    const moved = goal === undefined ? overlay.moves.find(({ from }) => isAliasOfModule(text, old.fileName, from)) : undefined;
-    if (moved) aliases.push({ specifier: text, importer: old.fileName, moved: moved.from });
+    const moved = goal === undefined ? movedByAlias(text, old.fileName, overlay.moves) : undefined;
+    if (moved !== undefined) aliases.push({ specifier: text, importer: old.fileName, moved });
     if (!specifier || goal === undefined) return;
     // Only the checker can say whether the changed extension is allowed: have it check this file.
     if (extension(specifier.text) !== extension(text)) hasOtherExtension = true;
