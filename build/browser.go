@@ -1,14 +1,34 @@
 package main
 
-import "context"
+import (
+	"context"
+	"errors"
 
-// browserTools is the directory of the npm package that drives a browser, and of the test that it runs.
-const browserTools = "testdata/browser"
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+const (
+	// browserTools is the directory of the npm packages that drive a browser, and of the tests that run in it.
+	browserTools = "testdata/browser"
+	// browserHost is the script of a host of MCP Apps, with its packages.
+	browserHost = "bin/browser-host.js"
+)
 
 // browser looks at pages of plans in Chromium, which Debian has in the package chromium.
 func (b builder) browser(ctx context.Context) error {
 	if err := installPackages(ctx, "browser tools", browserTools); err != nil {
 		return err
 	}
-	return command(ctx, "", "node", browserTools+"/check.mjs", b.binary())
+	result := api.Build(api.BuildOptions{
+		EntryPoints: []string{browserTools + "/host.mjs"},
+		Outfile:     browserHost,
+		Bundle:      true,
+		Write:       true,
+		Format:      api.FormatESModule,
+		LogLevel:    api.LogLevelError,
+	})
+	if len(result.Errors) > 0 {
+		return errors.New("esbuild failed")
+	}
+	return command(ctx, "", "node", browserTools+"/check.mjs", b.binary(), browserHost)
 }

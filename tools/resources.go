@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tsplan/tools/kept"
+	"tsplan/tools/review"
 	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
@@ -20,8 +21,24 @@ const (
 	planURI   = "tsplan://plan/"
 	patchMIME = "text/x-diff"
 
+	// The extension io.modelcontextprotocol/ui, called MCP Apps, prescribes the scheme and the type.
+	appURI  = "ui://tsplan/plan"
+	appMIME = "text/html;profile=mcp-app"
+
 	firstLinks = "2025-06-18" // the version of the protocol that brought links in answers
 )
+
+// appMeta leads a host with MCP Apps from a tool to the page that it shows beside the tool's answer.
+func appMeta() mcp.Meta { return mcp.Meta{"ui": map[string]any{"resourceUri": appURI}} }
+
+// offerApp offers the page that a host with MCP Apps shows beside the answers of tools that plan.
+func offerApp(out *mcp.Server) {
+	out.AddResource(&mcp.Resource{
+		Name: "review", URI: appURI, MIMEType: appMIME, Description: "Shows the plan of an answer in hosts with MCP Apps",
+	}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: appURI, MIMEType: appMIME, Text: review.App()}}}, nil
+	})
+}
 
 // offerPlans lets a host read whole plans, so that it can apply them without a model that reads them.
 func (s *server) offerPlans(out *mcp.Server) {

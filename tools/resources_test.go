@@ -3,12 +3,14 @@ package tools
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tsplan/tools/kept"
+	"tsplan/tools/planner"
 	"tsplan/tools/tool"
 )
 
@@ -40,6 +42,8 @@ func TestPlanResourceOfAClientWithRoots(t *testing.T) {
 	}
 }
 
+func noPlans(context.Context, []string, string, kept.Form) ([]byte, error) { return nil, nil }
+
 type cutAnswer struct {
 	PlanID string `json:"planId"`
 }
@@ -52,9 +56,7 @@ func TestLinkToACutPlan(t *testing.T) {
 	cut := tool.New("cut", "Cut", "Answers with the beginning of a plan.",
 		func(context.Context, *tool.Call, nothing) (cutAnswer, error) { return cutAnswer{"sha256:ab"}, nil })
 	server := func() *mcp.Server {
-		return NewServer(Info{Version: "1", Roots: toyPolicy(), Plans: func(context.Context, []string, string, kept.Form) ([]byte, error) {
-			return nil, nil
-		}}, []tool.Tool{cut})
+		return NewServer(Info{Version: "1", Roots: toyPolicy(), Plans: noPlans}, []tool.Tool{cut})
 	}
 	for version, links := range map[string]int{"2024-11-05": 0, "2025-03-26": 0, "2025-06-18": 1, "2025-11-25": 1} {
 		got := string(converse(t, server, fmt.Appendf(nil,
@@ -64,6 +66,43 @@ func TestLinkToACutPlan(t *testing.T) {
 `, version)))
 		if n := strings.Count(got, `"type":"resource_link","mimeType":"text/x-diff","uri":"tsplan://plan/sha256:ab.patch"`); n != links {
 			t.Errorf("%s: %d links in\n%s", version, n, got)
+		}
+	}
+}
+
+// TestApp: tools that plan lead a host with MCP Apps to the page of a plan, the others to none, and so does a server without plans.
+func TestApp(t *testing.T) {
+	for _, plans := range []Plans{noPlans, nil} {
+		offered, err := Toolsets(new(planner.Planner), DefaultToolsets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		client := dial(t, NewServer(Info{Version: "1", Roots: toyPolicy(), Plans: plans}, offered), lastHandshake, nil)
+		listed, err := client.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var with []string
+		for _, t := range listed.Tools {
+			if ui, ok := t.Meta["ui"].(map[string]any); ok && ui["resourceUri"] == appURI {
+				with = append(with, t.Name)
+			}
+		}
+		if plans == nil {
+			if with != nil {
+				t.Errorf("a server without plans has a page for %q", with)
+			}
+			continue
+		}
+		if want := []string{"planBatch", "planDirectoryMove", "planFileMove", "planRenameSymbol", "rename_symbol"}; !slices.Equal(with, want) {
+			t.Errorf("the tools with a page are %q, want %q", with, want)
+		}
+		read, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: appURI})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page := read.Contents[0]; page.MIMEType != appMIME || !strings.Contains(page.Text, "ui/initialize") {
+			t.Errorf("the page is of type %s:\n%s", page.MIMEType, page.Text)
 		}
 	}
 }

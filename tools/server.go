@@ -83,7 +83,12 @@ func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 		})
 	for _, t := range tools {
 		no := false
+		var meta mcp.Meta
+		if t.Plans && info.Plans != nil {
+			meta = appMeta()
+		}
 		out.AddTool(&mcp.Tool{
+			Meta: meta,
 			Name: t.Name, Title: t.Title, Description: t.Description,
 			InputSchema: t.ListedInput(), OutputSchema: t.ListedOutput(),
 			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
@@ -91,6 +96,7 @@ func NewServer(info Info, tools []tool.Tool) *mcp.Server {
 	}
 	if info.Plans != nil {
 		s.offerPlans(out)
+		offerApp(out)
 	}
 	out.AddReceivingMiddleware(s.recoverPanics, capVersion, withoutPrompts)
 	out.AddSendingMiddleware(s.boundRoots)

@@ -87,7 +87,7 @@ func TestToolListIsShort(t *testing.T) {
 		limit int // bytes
 	}{
 		{DefaultToolsets, 24_000},
-		{[]string{"plan"}, 11_300},
+		{[]string{"plan"}, 11_500},
 		{[]string{"lsap"}, 3_500},
 		{[]string{"serena"}, 12_400},
 		{[]string{"navigate"}, 7_200},
@@ -98,7 +98,7 @@ func TestToolListIsShort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		server := func() *mcp.Server { return NewServer(Info{Version: "test"}, offered) }
+		server := func() *mcp.Server { return NewServer(Info{Version: "test", Plans: noPlans}, offered) }
 		var listed struct {
 			ID     int
 			Result json.RawMessage

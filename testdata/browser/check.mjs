@@ -1,5 +1,6 @@
-// node check.mjs TSPLAN [PICTURES]: has tsplan write pages of plans for a hostile project, and looks at them in Chromium: that they show what
-// the plans have, ask for nothing and run nothing of the project. With a directory PICTURES it leaves pictures of them there.
+// node check.mjs TSPLAN HOST [PICTURES]: has tsplan write pages of plans for a hostile project, and looks at them in Chromium: that they show
+// what the plans have, ask for nothing and run nothing of the project. Then it looks at the MCP App in a host, whose script HOST is
+// host.mjs with its packages. With a directory PICTURES it leaves pictures there.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
@@ -8,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { present, started } from "./app.mjs";
 
 // What the hostile texts point to. It must never be asked.
 let asked = 0;
@@ -15,7 +17,7 @@ const server = createServer((_, answer) => { asked++; answer.end(); });
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
 const elsewhere = `http://127.0.0.1:${server.address().port}`;
 
-const tsplan = resolve(process.argv[2]), pictures = process.argv[3];
+const tsplan = resolve(process.argv[2]), hostScript = process.argv[3], pictures = process.argv[4];
 const dir = mkdtempSync(join(tmpdir(), "tsplan-browser"));
 const project = join(dir, "project");
 const evil = "<img src=x onerror=document.title='run'>";
@@ -56,7 +58,7 @@ async function main(browser) {
     page.on("dialog", (dialog) => { problems.push("a dialog"); void dialog.dismiss(); });
     try {
       await page.goto(pageOf.url);
-      await look(page, pageOf.plan);
+      await look(page, pageOf.plan, scheme);
       if (look !== policyHolds) assert.deepEqual(requests, [pageOf.url], "requests");
       assert.equal(asked, 0, "requests that arrived");
       if (look !== policyHolds) assert.deepEqual(problems, [], "what the console says");
@@ -84,11 +86,62 @@ async function main(browser) {
   await test("keys", "light", rename, keys);
   await test("search", "light", rename, search);
   await test("policy", "light", rename, policyHolds);
+  const server = await started(tsplan, join(dir, "cache"), project, hostScript);
+  for (const scheme of ["light", "dark"]) {
+    const context = await browser.newContext({ colorScheme: "light", viewport: { width: 1400, height: 1000 } });
+    try {
+      await app(context, server, scheme);
+      console.log(`ok: app, ${scheme}: no request but for the host and the page`);
+    } catch (error) {
+      failed++;
+      console.error(`FAILED: app, ${scheme}: ${error.stack}`);
+    } finally {
+      await context.close();
+    }
+  }
+  await server.close();
   return failed;
 }
 
+/** A host that shows the MCP App has the whole page of a plan, in its own theme, and nothing else is requested. */
+async function app(context, server, scheme) {
+  const page = await context.newPage();
+  const requests = [], problems = [];
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("console", (message) => { if (message.type() !== "debug") problems.push(message.text()); }); // the bridge lists its messages
+  page.on("pageerror", (error) => problems.push(error.message));
+  const frame = await present(page, server, scheme, server.planned);
+  await frame.waitForSelector("iframe");
+  const inner = await (await frame.$("iframe")).contentFrame();
+  await inner.waitForSelector("#verdict");
+  await shows(inner, server.planned.structuredContent, scheme);
+  assert.equal(await inner.evaluate(() => { try { return parent.document.title; } catch { return "closed"; } }), "closed", "the page reaches the app");
+  if (pictures) await page.screenshot({ path: join(pictures, `app-${scheme}.png`) });
+  await frame.click("#whole");
+  await frame.waitForSelector("#whole", { state: "hidden" });
+  await inner.evaluate(() => parent.postMessage({ jsonrpc: "2.0", method: "ui/notifications/tool-cancelled" }, "*"));
+  const colour = scheme === "dark" ? "rgb(255, 255, 255)" : "rgb(13, 17, 23)";
+  const first = await frame.$("iframe");
+  await page.evaluate((theme) => window.change({ theme }), scheme === "dark" ? "light" : "dark");
+  await frame.waitForFunction((old) => document.querySelector("iframe") !== old, first);
+  const again = await (await frame.waitForSelector("iframe")).contentFrame();
+  await again.waitForFunction((want) => document.body !== null && getComputedStyle(document.body).backgroundColor === want, colour);
+  assert.ok(await frame.locator("#note").isHidden(), "the page of the plan speaks for the host");
+  await page.evaluate(() => window.leave());
+  const seen = await page.evaluate(() => window.seen());
+  assert.deepEqual(seen, { sizes: [{ height: 640 }], modes: ["fullscreen"], app: { name: "tsplan", version: "1" } });
+  assert.deepEqual(requests.filter((url) => url !== "about:srcdoc"), [`${server.host}/`, `${server.host}/host.js`, `${server.app}/`], "requests");
+  assert.deepEqual(problems, [], "what the console says");
+  assert.equal(asked, 0, "requests that arrived");
+
+  const other = await context.newPage();
+  const without = await present(other, server, scheme, server.refused);
+  await without.waitForFunction(() => document.getElementById("note").textContent.includes("no such text"));
+  assert.equal(await without.locator("iframe").count(), 0);
+}
+
 /** The page has every edit at its line, every move and every finding. */
-async function shows(page, plan) {
+async function shows(page, plan, scheme) {
   const name = (path) => relative(project, path);
   const rows = await page.$$eval(".file", (files) => files.map((file) => ({
     name: file.querySelector("summary").firstChild.textContent.split(" → ")[0].trim(),
@@ -117,7 +170,7 @@ async function shows(page, plan) {
   const [finding] = findings;
   if (finding !== undefined) {
     await page.locator("#findings a").first().click();
-    assert.match(page.url(), /#f\d+-e0$/);
+    assert.match(await page.evaluate(() => location.hash), /^#f\d+-e0$/);
     const seen = await page.locator("tr.found").first().boundingBox();
     assert.ok(seen !== null && seen.y > 0 && seen.y < 1000, "a finding's link leads to its line");
   }
@@ -126,8 +179,7 @@ async function shows(page, plan) {
   const text = await page.locator("body").textContent();
   assert.ok(!text.includes("\u202e"), "a hidden character is on the page");
   for (const warning of plan.warnings ?? []) assert.ok(text.includes(warning), warning);
-  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
-    (await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)) ? "rgb(13, 17, 23)" : "rgb(255, 255, 255)");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), scheme === "dark" ? "rgb(13, 17, 23)" : "rgb(255, 255, 255)");
 }
 
 async function keys(page) {

@@ -78,7 +78,7 @@ func (p *Planner) answerMove(c *tool.Call, place tool.Place, r *MoveResult, err 
 func Limited(t tool.Tool) tool.Tool {
 	t.Input.Properties["maxAnswerChars"] = &jsonschema.Schema{
 		Type:        "integer",
-		Description: "Answer's bytes; default 100000",
+		Description: "Bytes; default 100000",
 	}
 	t.Input.PropertyOrder = append(t.Input.PropertyOrder, "maxAnswerChars")
 	return t

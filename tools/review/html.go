@@ -49,8 +49,8 @@ func hashed(inline string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// head writes what comes before the content of the page.
-func (w *writer) head(title string) {
+// head writes what comes before the content of a page.
+func (w *writer) head(title, policy, style string) {
 	w.markup("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"")
 	w.text(policy)
 	w.markup("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"referrer\" content=\"no-referrer\">\n<title>")
@@ -60,8 +60,8 @@ func (w *writer) head(title string) {
 	w.markup("</style></head>\n<body>\n")
 }
 
-// foot writes what comes after the content of the page.
-func (w *writer) foot() {
+// foot writes what comes after the content of a page.
+func (w *writer) foot(script string) {
 	w.markup("<script>")
 	w.out.WriteString(script)
 	w.markup("</script></body></html>\n")

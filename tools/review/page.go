@@ -57,7 +57,7 @@ func Page(p Plan, read func(name string) ([]byte, error)) ([]byte, error) {
 	case title == "":
 		title = "Plan"
 	}
-	w.head("tsplan: " + title)
+	w.head("tsplan: "+title, policy, style)
 	w.header(p, title, files)
 	w.markup("<div id=\"sides\"><nav aria-label=\"Files\">\n")
 	w.tree(files)
@@ -68,7 +68,7 @@ func Page(p Plan, read func(name string) ([]byte, error)) ([]byte, error) {
 		return nil, err
 	}
 	w.markup("</main></div>\n")
-	w.foot()
+	w.foot(script)
 	return []byte(w.out.String()), nil
 }
 

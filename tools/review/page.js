@@ -72,6 +72,14 @@ search.addEventListener("input", filter);
 only.addEventListener("change", filter);
 document.getElementById("theme").addEventListener("click", toggleTheme);
 
+// In the MCP App the page has no address of its own. A link to a place on the page would leave it for the address of the app.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (link === null) return;
+  event.preventDefault();
+  location.hash = link.hash;
+});
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target === search) {

@@ -29,7 +29,7 @@ func Fitting(limit, most int, answer func(n int) any) int {
 type Paging struct {
 	Offset         int `json:"offset,omitempty" jsonschema:"next_offset of the last answer"`
 	Limit          int `json:"limit,omitempty"`
-	MaxAnswerChars int `json:"max_answer_chars,omitempty" jsonschema:"Answer's bytes; default 100000"`
+	MaxAnswerChars int `json:"max_answer_chars,omitempty" jsonschema:"Bytes; default 100000"`
 }
 
 // Page says which part of a list an answer has, and what it leaves out. It is empty if nothing is left out.

@@ -22,12 +22,13 @@ type Tool struct {
 	Description string // at most 2 KiB, which is what hosts show to a model
 	Input       *jsonschema.Schema
 	Output      *jsonschema.Schema
+	Plans       bool // its answers are plans with a planId
 	Handle      func(ctx context.Context, c *Call) (Answer, error)
 }
 
 // Rooted is the argument projectRoot of tools whose calls may leave it out.
 type Rooted struct {
-	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"If the server has several roots"`
+	ProjectRoot string `json:"projectRoot,omitempty" jsonschema:"If there are several roots"`
 }
 
 // Call is one call of a tool.
@@ -76,12 +77,15 @@ func New[In, Out any](name, title, description string,
 	handle func(ctx context.Context, c *Call, in In) (Out, error),
 ) Tool {
 	input := SchemaOf[In]()
+	var none Out
+	_, plans := any(none).(CutPlan)
 	return Tool{
 		Name:        name,
 		Title:       title,
 		Description: description,
 		Input:       input,
 		Output:      SchemaOf[Out](),
+		Plans:       plans,
 		Handle: func(ctx context.Context, c *Call) (Answer, error) {
 			var in In
 			if err := Decode(c.Arguments, input, &in); err != nil {

@@ -19,7 +19,7 @@ var layers = []struct{ pkg, imports string }{
 	{"cmd/tsplan", "cmd/tsplan/setup tools tools/serena tools/planner tools/kept tools/project tools/tool tools/stdio tools/httpserve tools/plan tools/namepath tools/sanitize runtime runtime/engine runtime/seal runtime/cache wasm hostfs " +
 		"github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term os os/signal syscall"},
 	{"cmd/tsplan/setup", "tools/sanitize github.com/BurntSushi/toml os os/exec"},
-	{"tools", "tools/lsap tools/serena tools/navigate tools/planner tools/kept tools/tool tools/sanitize hostfs github.com/google/jsonschema-go github.com/modelcontextprotocol/go-sdk"},
+	{"tools", "tools/lsap tools/serena tools/navigate tools/planner tools/kept tools/review tools/tool tools/sanitize hostfs github.com/google/jsonschema-go github.com/modelcontextprotocol/go-sdk"},
 	{"tools/lsap", "tools/planner tools/project tools/tool tools/plan"},
 	{"tools/serena", "tools/planner tools/project tools/tool tools/plan tools/namepath runtime/paths hostfs"},
 	{"tools/navigate", "tools/planner tools/project tools/tool runtime/paths hostfs"},

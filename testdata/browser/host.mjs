@@ -1,0 +1,26 @@
+// A host of MCP Apps, in a browser: ext-apps' own bridge, around a frame with tsplan's page. What the page asks of the server goes to
+// check.mjs, which is the MCP client.
+import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
+
+/** Shows the page at an address beside the answer of a tool. Returns what the page said of itself. */
+window.present = async (address, theme, args, answer) => {
+  const frame = document.createElement("iframe");
+  frame.sandbox = "allow-scripts allow-same-origin"; // as the specification has it, for a page of another origin
+  frame.style = "width: 1380px; height: 960px; border: 0";
+  frame.src = address;
+  const seen = { sizes: [], modes: [] };
+  const bridge = new AppBridge(null, { name: "tsplan's test", version: "1" }, { serverResources: {} },
+    { hostContext: { theme, displayMode: "inline", availableDisplayModes: ["inline", "fullscreen"] } });
+  bridge.onreadresource = (params) => window.readResource(params);
+  bridge.onrequestdisplaymode = async ({ mode }) => { seen.modes.push(mode); return { mode }; };
+  bridge.addEventListener("sizechange", (size) => seen.sizes.push(size));
+  document.body.append(frame);
+  const ready = new Promise((done) => bridge.addEventListener("initialized", done));
+  await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
+  await ready;
+  await bridge.sendToolInput({ arguments: args });
+  await bridge.sendToolResult(answer);
+  window.change = (context) => bridge.sendHostContextChange(context);
+  window.leave = () => bridge.teardownResource({});
+  window.seen = () => ({ ...seen, app: bridge.getAppVersion() });
+};
