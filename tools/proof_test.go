@@ -219,20 +219,25 @@ func TestProofOfOptions(t *testing.T) {
 	}
 }
 
+// call returns the call of a tool that makes the plan.
+func (r sampled) call(t testing.TB, dir string) (tool string, arguments map[string]any) {
+	t.Helper()
+	if r.Op != "move" {
+		return "planRenameSymbol", map[string]any{"projectRoot": dir, "filePath": r.File, "line": r.Line, "character": r.Character, "newName": r.NewName}
+	}
+	if info, err := os.Stat(filepath.Join(dir, r.OldPath)); err != nil {
+		t.Fatal(err)
+	} else if info.IsDir() {
+		return "planDirectoryMove", map[string]any{"projectRoot": dir, "oldDir": r.OldPath, "newDir": r.NewPath}
+	}
+	return "planFileMove", map[string]any{"projectRoot": dir, "oldPath": r.OldPath, "newPath": r.NewPath}
+}
+
 // planned plans with verify; nil for a plan that was refused.
 func (h *harness) planned(t testing.TB, dir string, r sampled) *verified {
 	t.Helper()
-	tool, arguments := "planRenameSymbol", map[string]any{"filePath": r.File, "line": r.Line, "character": r.Character, "newName": r.NewName}
-	if r.Op == "move" {
-		info, err := os.Stat(filepath.Join(dir, r.OldPath))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if tool, arguments = "planFileMove", map[string]any{"oldPath": r.OldPath, "newPath": r.NewPath}; info.IsDir() {
-			tool, arguments = "planDirectoryMove", map[string]any{"oldDir": r.OldPath, "newDir": r.NewPath}
-		}
-	}
-	arguments["projectRoot"], arguments["verify"], arguments["proofBudget"], arguments["maxAnswerChars"] = dir, true, 0, 4<<20
+	tool, arguments := r.call(t, dir)
+	arguments["verify"], arguments["proofBudget"], arguments["maxAnswerChars"] = true, 0, 4<<20
 	raw, failure := h.call(t, tool, arguments)
 	if failure != "" {
 		if !strings.HasPrefix(failure, "invalid_argument") {
