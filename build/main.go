@@ -8,6 +8,7 @@
 //	go run ./build fuzz    runs every fuzz target, for --time each
 //	go run ./build release builds, then makes what people install, in bin/release
 //	go run ./build windows builds, then runs the Windows binary under Wine
+//	go run ./build hosts        builds, then sets tsplan up in agent hosts from npm, and has them list it
 //	go run ./build conformance  builds, then runs MCP's official conformance suite against serve --http
 //	go run ./build browser builds, then looks at the page of a plan in Chromium
 //	go run ./build mutate  negates every guard, one at a time, and demands that a test fails; places may be named
@@ -70,6 +71,7 @@ func run(ctx context.Context, args []string) error {
 			"demo":    b.demo,
 			"windows": b.windows,
 			"browser": b.browser,
+			"hosts":   b.hosts,
 
 			"conformance": b.conformance,
 			"fuzz":        func(ctx context.Context) error { return b.fuzz(ctx, fuzzing{*fuzzTime, runtime.GOMAXPROCS(0)}) },
@@ -106,7 +108,7 @@ func run(ctx context.Context, args []string) error {
 			rest = nil
 		}
 		if then = commands[command]; then == nil || len(rest) > 0 {
-			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [check|test [--full]|demo|bench|fuzz|release|windows|browser|conformance|mutate]", flags.Args())
+			return fmt.Errorf("unknown arguments %q: go run ./build [--engine NAME] [check|test [--full]|demo|bench|fuzz|release|windows|browser|hosts|conformance|mutate]", flags.Args())
 		}
 	}
 	if err := b.build(ctx); err != nil {
