@@ -60,7 +60,7 @@ func (s *server) offerPlans(out *mcp.Server) {
 	}
 }
 
-// linksTo returns a link to the whole plan for an answer that has only the beginning of it. Clients of older protocols get none, since they
+// linksTo returns a link to the whole plan, for an answer that is long or has only the beginning of the plan. Clients of older protocols get none, since they
 // may refuse an answer with a link.
 func (s *server) linksTo(planID string, client *mcp.InitializeParams) []mcp.Content {
 	if s.info.Plans == nil || planID == "" || client != nil && client.ProtocolVersion < firstLinks {

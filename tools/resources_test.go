@@ -48,7 +48,31 @@ type cutAnswer struct {
 	PlanID string `json:"planId"`
 }
 
-func (c cutAnswer) CutPlan() string { return c.PlanID }
+func (c cutAnswer) Plan() (string, bool) { return c.PlanID, true }
+
+type wholeAnswer struct {
+	PlanID string `json:"planId"`
+	Edits  string `json:"edits"`
+}
+
+func (w wholeAnswer) Plan() (string, bool) { return w.PlanID, false }
+
+// TestLinkToALongPlan: an answer links to its plan if it is longer than 20,000 bytes.
+func TestLinkToALongPlan(t *testing.T) {
+	for length, links := range map[int]int{100: 0, 19_900: 0, 20_001: 1} {
+		long := tool.New("long", "Long", "Answers with a whole plan.", func(context.Context, *tool.Call, nothing) (wholeAnswer, error) {
+			return wholeAnswer{"sha256:ab", strings.Repeat("x", length)}, nil
+		})
+		client := dial(t, NewServer(Info{Version: "1", Roots: toyPolicy(), Plans: noPlans}, []tool.Tool{long}), lastHandshake, nil)
+		answer, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "long", Arguments: map[string]any{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(answer.Content) - 1; n != links {
+			t.Errorf("an answer with %d bytes of edits has %d links", length, n)
+		}
+	}
+}
 
 // TestLinkToACutPlan: an answer that has the beginning of a plan links to the whole, unless the client's protocol is older
 // than links are.

@@ -126,7 +126,7 @@ func (s *server) handler(t tool.Tool) mcp.ToolHandler {
 		}
 		return &mcp.CallToolResult{
 			StructuredContent: answer.JSON,
-			Content:           append([]mcp.Content{&mcp.TextContent{Text: text}}, s.linksTo(answer.Cut, req.Session.InitializeParams())...),
+			Content:           append([]mcp.Content{&mcp.TextContent{Text: text}}, s.linksTo(answer.LongPlan, req.Session.InitializeParams())...),
 		}, nil
 	}
 }

@@ -47,13 +47,8 @@ func (a *Account) About() plan.About {
 	return plan.About{What: a.what, TypeScript: a.TypeScript, Warnings: a.Warnings, Proof: a.Proof, Ledger: a.Ledger}
 }
 
-// CutPlan is the planId if the answer has only the beginning of the plan.
-func (a *Account) CutPlan() string {
-	if a.LeftOut == "" {
-		return ""
-	}
-	return a.PlanID
-}
+// Plan returns the planId, and whether the answer has only the beginning of the plan.
+func (a *Account) Plan() (planID string, cut bool) { return a.PlanID, a.LeftOut != "" }
 
 // guestPlan is the part of the guest's answer that all kinds of plans have.
 type guestPlan struct {

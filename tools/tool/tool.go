@@ -62,9 +62,9 @@ type Place struct {
 // Answer is what a tool gives back. Hosts show a model either JSON, which is therefore complete, or
 // Text.
 type Answer struct {
-	JSON json.RawMessage // compact, an object
-	Text string          // "" for the same JSON as text
-	Cut  string          // planId of the plan, if the answer has only the beginning of it; "" for all others
+	JSON     json.RawMessage // compact, an object
+	Text     string          // "" for the same JSON as text
+	LongPlan string          // planId of the plan, if the answer is long or has only the beginning of it; "" for all others
 }
 
 // Texter is an output with a text of its own, for example in Markdown. Others are shown as JSON.
@@ -78,7 +78,7 @@ func New[In, Out any](name, title, description string,
 ) Tool {
 	input := SchemaOf[In]()
 	var none Out
-	_, plans := any(none).(CutPlan)
+	_, plans := any(none).(Planned)
 	return Tool{
 		Name:        name,
 		Title:       title,
@@ -100,8 +100,13 @@ func New[In, Out any](name, title, description string,
 	}
 }
 
-// CutPlan is an output that may have only the beginning of a plan. It then returns the planId.
-type CutPlan interface{ CutPlan() (planID string) }
+// Planned is an output with a plan. It returns the planId, "" if there is no plan, and whether the output has only the beginning of the plan.
+type Planned interface {
+	Plan() (planID string, cut bool)
+}
+
+// longPlan is the number of bytes from which an answer is long. Its plan is also offered to the host, which need not have a model read it.
+const longPlan = 20_000
 
 func answerOf(out any) (Answer, error) {
 	raw, err := Encode(out)
@@ -112,8 +117,10 @@ func answerOf(out any) (Answer, error) {
 	if t, ok := out.(Texter); ok {
 		answer.Text = sanitize.Source(t.Text())
 	}
-	if c, ok := out.(CutPlan); ok {
-		answer.Cut = c.CutPlan()
+	if p, ok := out.(Planned); ok {
+		if id, cut := p.Plan(); cut || len(raw) > longPlan {
+			answer.LongPlan = id
+		}
 	}
 	return answer, nil
 }
