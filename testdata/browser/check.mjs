@@ -126,7 +126,7 @@ async function app(context, server, scheme) {
   await frame.waitForFunction((old) => document.querySelector("iframe") !== old, first);
   const again = await (await frame.waitForSelector("iframe")).contentFrame();
   await again.waitForFunction((want) => document.body !== null && getComputedStyle(document.body).backgroundColor === want, colour);
-  assert.ok(await frame.locator("#note").isHidden(), "the page of the plan speaks for the host");
+  assert.ok(await frame.locator("#note").isHidden(), "a message of the page counts as one of the host");
   await page.evaluate(() => window.leave());
   const seen = await page.evaluate(() => window.seen());
   assert.deepEqual(seen, { sizes: [{ height: 640 }], modes: ["fullscreen"], app: { name: "tsplan", version: "1" } });

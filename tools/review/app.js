@@ -6,6 +6,7 @@ const { parent } = window;
 const note = document.getElementById("note");
 const whole = document.getElementById("whole");
 const waiting = new Map(); // the requests without a response, by id
+let requests = 0; // sent so far
 let text; // the page of the plan, once it is here
 let theme; // the host's, light or dark
 
@@ -16,7 +17,7 @@ function send(message) {
 /** Sends a request to the host, and returns its result. */
 function ask(method, params) {
   return new Promise((resolve, reject) => {
-    const id = waiting.size === 0 ? 1 : Math.max(...waiting.keys()) + 1;
+    const id = ++requests;
     waiting.set(id, { resolve, reject });
     send({ id, method, params });
   });
