@@ -15,8 +15,7 @@ import (
 // hostTools is the directory of the npm packages of agent hosts.
 const hostTools = "testdata/hosts"
 
-// hosts writes tsplan into the configuration of each agent host that npm has, below a home directory of its own, and has the host say that it
-// knows tsplan.
+// hosts sets tsplan up in agent hosts from npm, with an empty home directory, and checks that each host lists tsplan.
 func (b builder) hosts(ctx context.Context) error {
 	if err := installPackages(ctx, "agent hosts", hostTools); err != nil {
 		return err
@@ -25,7 +24,7 @@ func (b builder) hosts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := command(ctx, packages+"/@anthropic-ai/claude-code", "node", "install.cjs"); err != nil { // its program is in a package of its own
+	if err := command(ctx, packages+"/@anthropic-ai/claude-code", "node", "install.cjs"); err != nil { // copies the program from the package of this system
 		return err
 	}
 	tsplan, err := filepath.Abs(b.binary())
@@ -44,7 +43,7 @@ func (b builder) hosts(ctx context.Context) error {
 	if err := os.Mkdir(home+"/.gemini", 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(home+"/.gemini/trustedFolders.json", trust, 0o600); err != nil { // elsewhere Gemini CLI starts no server
+	if err := os.WriteFile(home+"/.gemini/trustedFolders.json", trust, 0o600); err != nil { // Gemini CLI starts servers in trusted directories only
 		return err
 	}
 	var errs []error

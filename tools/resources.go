@@ -28,7 +28,7 @@ const (
 	firstLinks = "2025-06-18" // the version of the protocol that brought links in answers
 )
 
-// appMeta leads a host with MCP Apps from a tool to the page that it shows beside the tool's answer.
+// appMeta names the page that a host with MCP Apps shows beside the answers of a tool.
 func appMeta() mcp.Meta { return mcp.Meta{"ui": map[string]any{"resourceUri": appURI}} }
 
 // offerApp offers the page that a host with MCP Apps shows beside the answers of tools that plan.

@@ -5,11 +5,11 @@ import { createServer } from "node:http";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
-// What a host has to set where a page declares nothing: https://github.com/modelcontextprotocol/ext-apps, specification of 2026-01-26.
+// The policy that a host has to set if a page declares none: https://github.com/modelcontextprotocol/ext-apps, specification of 2026-01-26.
 const policy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'";
 
-/** Serves answers by their paths on a port of its own, which is an origin of its own. */
+/** Serves texts by their paths. Each server has a port, and so an origin, of its own. */
 async function serve(answers) {
   const server = createServer((request, response) => {
     const [headers, text] = answers[request.url] ?? [{}, ""];

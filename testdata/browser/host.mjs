@@ -1,8 +1,8 @@
-// A host of MCP Apps, in a browser: ext-apps' own bridge, around a frame with tsplan's page. What the page asks of the server goes to
-// check.mjs, which is the MCP client.
+// This script is a host of MCP Apps: it shows tsplan's page in a frame, and talks to the page through the bridge of ext-apps. check.mjs is
+// the MCP client, and reads the resources for which the page asks.
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 
-/** Shows the page at an address beside the answer of a tool. Returns what the page said of itself. */
+/** Shows the page at an address, and sends it the answer of a tool. After that window.seen() returns the page's messages to the host. */
 window.present = async (address, theme, args, answer) => {
   const frame = document.createElement("iframe");
   frame.sandbox = "allow-scripts allow-same-origin"; // as the specification has it, for a page of another origin

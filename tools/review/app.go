@@ -9,8 +9,8 @@ var (
 	appScript string
 )
 
-// appPolicy is the policy of the app. Browsers hold a page in a frame without an address to the policy around it as well, so appPolicy
-// allows what the page of a plan has.
+// appPolicy is the policy of the app. A browser applies it also in the frame with the page of a plan, since that frame has no address. So
+// appPolicy allows the style and the script of that page, too.
 var appPolicy = "default-src 'none'; style-src " + hashed(appStyle) + " " + hashed(style) +
 	"; script-src " + hashed(appScript) + " " + hashed(script) + "; base-uri 'none'; form-action 'none'"
 

@@ -36,7 +36,7 @@ window.addEventListener("message", (event) => {
   } else if (message.method === "ui/notifications/tool-cancelled") {
     say("The call was cancelled.");
   } else if (message.method === "ui/notifications/host-context-changed") {
-    suit(message.params);
+    adapt(message.params);
   } else if (message.method === "ping" || message.method === "ui/resource-teardown") {
     send({ id: message.id, result: {} });
   } else if (message.id !== undefined) {
@@ -73,8 +73,8 @@ function draw() {
   document.body.append(page);
 }
 
-/** Takes on the host's theme, and offers the whole window where the host has that. */
-function suit({ theme: wanted, availableDisplayModes, displayMode }) {
+/** Uses the theme of the host, and shows the button for the whole window if the host offers that mode. */
+function adapt({ theme: wanted, availableDisplayModes, displayMode }) {
   if (["light", "dark"].includes(wanted) && wanted !== theme) {
     theme = wanted;
     document.documentElement.style.colorScheme = theme;
@@ -85,13 +85,13 @@ function suit({ theme: wanted, availableDisplayModes, displayMode }) {
   whole.hidden = whole.dataset.offered !== "true" || whole.dataset.mode === "fullscreen";
 }
 
-whole.addEventListener("click", async () => suit({ displayMode: (await ask("ui/request-display-mode", { mode: "fullscreen" })).mode }));
+whole.addEventListener("click", async () => adapt({ displayMode: (await ask("ui/request-display-mode", { mode: "fullscreen" })).mode }));
 
 ask("ui/initialize", {
   protocolVersion: "2026-01-26",
   appInfo: { name: "tsplan", version: "1" },
   appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
 }).then(({ hostContext }) => {
-  suit(hostContext ?? {});
+  adapt(hostContext ?? {});
   send({ method: "ui/notifications/initialized" });
 });

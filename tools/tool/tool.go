@@ -105,7 +105,7 @@ type Planned interface {
 	Plan() (planID string, cut bool)
 }
 
-// longPlan is the number of bytes from which an answer is long. Its plan is also offered to the host, which need not have a model read it.
+// longPlan is the length in bytes above which an answer links to its plan. A host can then apply the plan without a model that reads it.
 const longPlan = 20_000
 
 func answerOf(out any) (Answer, error) {
