@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// browserTools is the directory of the npm packages that drive a browser, and of the tests that run in it.
+	// browserTools is the directory of the browser test: its scripts, and the npm packages that drive the browser.
 	browserTools = "testdata/browser"
-	// browserHost is the script of a host of MCP Apps, with its packages.
+	// browserHost is the file to which the build bundles host.mjs, a host of MCP Apps, with its npm packages.
 	browserHost = "bin/browser-host.js"
 )
 

@@ -53,7 +53,7 @@ func edited(data []byte, edits []textEdit) []byte {
 	return []byte(string(utf16.Decode(append(after, units[done:]...))))
 }
 
-// apply checks everything before it writes anything, and writes all new content before it replaces the first file.
+// apply changes files only after it has checked all hashes and moves, and after all new content is on the disk.
 func apply(p plan) error {
 	after := map[string][]byte{}
 	for _, f := range p.Edits {

@@ -14,7 +14,7 @@ var (
 var appPolicy = "default-src 'none'; style-src " + hashed(appStyle) + " " + hashed(style) +
 	"; script-src " + hashed(appScript) + " " + hashed(script) + "; base-uri 'none'; form-action 'none'"
 
-// App returns the page of an MCP App (extension io.modelcontextprotocol/ui). A host shows it beside each answer that has a plan. The page
+// App returns the page of the MCP App: hosts with the extension io.modelcontextprotocol/ui show it beside each answer that has a plan. The page
 // reads the planId from the answer, asks the host for the resource with the page of that plan, and shows it.
 func App() string {
 	var w writer

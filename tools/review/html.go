@@ -49,7 +49,7 @@ func hashed(inline string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// head writes what comes before the content of a page.
+// head writes the beginning of a page: its title, its policy and its style. The content of the page follows.
 func (w *writer) head(title, policy, style string) {
 	w.markup("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"")
 	w.text(policy)
@@ -60,7 +60,7 @@ func (w *writer) head(title, policy, style string) {
 	w.markup("</style></head>\n<body>\n")
 }
 
-// foot writes what comes after the content of a page.
+// foot writes the end of a page: its script, and the tags that close it.
 func (w *writer) foot(script string) {
 	w.markup("<script>")
 	w.out.WriteString(script)

@@ -64,7 +64,7 @@ type Place struct {
 type Answer struct {
 	JSON     json.RawMessage // compact, an object
 	Text     string          // "" for the same JSON as text
-	LongPlan string          // planId of the plan, if the answer is long or has only the beginning of it; "" for all others
+	LongPlan string          // planId, if the answer is long or has only the beginning of its plan; else ""
 }
 
 // Texter is an output with a text of its own, for example in Markdown. Others are shown as JSON.
