@@ -23,7 +23,7 @@ func installTestPackages(ctx context.Context) error {
 
 // checked are the packages whose tests need neither the guest nor a package of npm.
 var checked = []string{
-	"./hostfs", "./runtime/host", "./runtime/outline", "./runtime/paths", "./tools/plan", "./tools/locate", "./tools/namepath",
+	"./hostfs", "./runtime/host", "./runtime/outline", "./runtime/protocol", "./runtime/paths", "./tools/plan", "./tools/locate", "./tools/namepath",
 	"./tools/sanitize", "./tools/review", "./tools/tool", "./tools/message", "./tools/stdio", "./tools/httpserve", "./build/bench", "./build/bench/peer",
 }
 

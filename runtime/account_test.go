@@ -42,7 +42,7 @@ func TestWorkSharesMemory(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			ended := make(chan error)
 			go func() {
-				ended <- r.With(ctx, first, ".", nil, func(s *Session) error { return s.Ask("growAndLoop", nil, new(any)) })
+				ended <- r.With(ctx, first, ".", nil, func(s *Session) error { return try(s, "growAndLoop") })
 			}()
 			for r.account.of(func(*Session) bool { return true }) < 100<<20 {
 				time.Sleep(time.Millisecond)
@@ -86,14 +86,14 @@ func TestWaitForMemoryEnds(t *testing.T) {
 	working, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		ended <- r.With(working, first, ".", nil, func(s *Session) error { return s.Ask("loop", nil, new(any)) })
+		ended <- r.With(working, first, ".", nil, func(s *Session) error { return try(s, "loop") })
 	}()
 	for r.account.of(func(*Session) bool { return true }) == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	go cancel()
-	err := r.With(ctx, second, ".", nil, func(s *Session) error { return s.Ask("fine", nil, new(any)) })
+	err := r.With(ctx, second, ".", nil, func(s *Session) error { return try(s, "fine") })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}

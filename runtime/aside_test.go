@@ -13,6 +13,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime/cache"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 )
 
 // A load that nobody waits for pauses when a question comes, and goes on when nobody asks.
@@ -88,8 +89,9 @@ func TestLoadAheadFails(t *testing.T) {
 	for i, failed := range []bool{false, true} {
 		file := paths.InGuest(fmt.Sprintf("b%d.ts", i))
 		err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
-			var answer map[string]any
-			err := s.Early("renameEarly", map[string]any{"file": file, "offset": 13, "newName": "other"}, &answer)
+			answer, err := Early(s, protocol.RenameEarly, protocol.EarlyParams{
+				RenameParams: protocol.RenameParams{PlaceParams: protocol.PlaceParams{File: file, Offset: 13}, NewName: "other"},
+			})
 			if s.loaded.Load() == 0 || s.ahead == failed {
 				t.Errorf("after %d files of the early answer more is to be loaded: %v (%v)", s.loaded.Load(), s.ahead, answer)
 			}
@@ -109,9 +111,9 @@ func TestMoveLoadsTheRestAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	move := map[string]any{"oldPath": paths.InGuest("a.ts"), "newPath": paths.InGuest("b.ts")}
+	move := protocol.MoveParams{OldPath: paths.InGuest("a.ts"), NewPath: paths.InGuest("b.ts")}
 	err = r.With(t.Context(), smallProject(t), ".", nil, func(s *Session) error {
-		err := s.Load(map[string]any{"move": move})
+		err := s.Load(protocol.LoadParams{Move: &move})
 		if s.Complete() || !s.ahead {
 			t.Errorf("after the move's load: complete %v, more to be loaded %v", s.Complete(), s.ahead)
 		}
@@ -136,7 +138,7 @@ func TestLoadDoesNotPause(t *testing.T) {
 	err = r.With(t.Context(), smallProject(t), ".", nil, func(s *Session) error {
 		s.waiting.Add(1)
 		defer s.waiting.Add(-1)
-		err := s.Load(struct{}{})
+		err := s.Load(protocol.LoadParams{})
 		if !s.Complete() {
 			t.Error("not loaded")
 		}
@@ -181,19 +183,21 @@ func TestCloseSavesWhatIsLoaded(t *testing.T) {
 	}
 }
 
+const loop protocol.Method[any, any] = "loop"
+
 // An early answer has a third of the time, and all that a request asks has the whole. Where that was not enough, the
 // project's load is not given up for another.
 func TestEarlyEnds(t *testing.T) {
 	r, root := lying(t, Limits{Time: 400 * time.Millisecond})
 	var deadline *DeadlineError
 	err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
-		if err := s.Early("loop", nil, new(any)); !errors.As(err, &deadline) || deadline.Limit != r.limits.Time/2 || s.Context().Err() != nil {
+		if _, err := Early(s, loop, nil); !errors.As(err, &deadline) || deadline.Limit != r.limits.Time/2 || s.Context().Err() != nil {
 			t.Errorf("early: %v, of the request %v", err, s.Context().Err())
 		}
-		if err := s.Early("loop", nil, new(any)); !errors.Is(err, errLarge) {
+		if _, err := Early(s, loop, nil); !errors.Is(err, errLarge) {
 			t.Errorf("early again: %v", err)
 		}
-		err := s.Ask("loop", nil, new(any))
+		err := try(s, "loop")
 		if s.Context().Err() == nil {
 			t.Errorf("%v before the request's end", err)
 		}
@@ -214,7 +218,7 @@ func TestBudgetOutlivesTheGuest(t *testing.T) {
 	}
 	err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
 		var deadline *DeadlineError
-		if err := s.Early("loop", nil, new(any)); !errors.As(err, &deadline) {
+		if _, err := Early(s, loop, nil); !errors.As(err, &deadline) {
 			t.Errorf("the guest was not lost: %v", err)
 		}
 		_, first := s.View.ReadFile("a.ts")

@@ -11,6 +11,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime/host"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 )
 
 // errLarge is the error of Early if an earlier partial load took too much time or memory.
@@ -19,15 +20,15 @@ var errLarge = errors.New("a partial load of this project took too much time or 
 // Early is Ask for questions that a partial load can answer. It takes at most half of the request's time, and at most
 // maxEarly, so that enough is left to load the whole project. If the guest breaks down meanwhile, Early refuses until the
 // project is loaded: another breakdown would throw away what has been loaded by then.
-func (s *Session) Early(method string, params, out any) error {
+func Early[P, A any](s *Session, method protocol.Method[P, A], params P) (answer A, err error) {
 	if s.large && !s.Complete() {
-		return errLarge
+		return answer, errLarge
 	}
 	limit := min(s.runtime.limits.Time/2, maxEarly)
 	ctx, cancel := context.WithTimeout(s.ctx, limit)
 	defer cancel()
 	start, files := time.Now(), s.loaded.Load()
-	err := s.ask(ctx, method, params, out)
+	err = s.ask(ctx, string(method), params, &answer)
 	if late, ok := errors.AsType[*DeadlineError](err); ok && s.ctx.Err() == nil {
 		late.Limit = limit // and not that of the request
 	}
@@ -36,40 +37,40 @@ func (s *Session) Early(method string, params, out any) error {
 		s.ahead = !s.givenUp
 	}
 	s.large = s.large || s.instance == nil
-	return err
+	return answer, err
 }
 
-// SetBase sets a plan, in the form of the guest's Base. The guest answers all further questions of this request as if the plan were carried
-// out. Nil removes it, so that the guest sees the disk as it is.
-func (s *Session) SetBase(base any) { s.plan = base }
+// SetBase sets a plan. The guest answers all further questions of this request as if the plan were carried out. Nil removes it, so that the
+// guest sees the disk as it is.
+func (s *Session) SetBase(base *protocol.Base) { s.plan = base }
 
-// Ask sends a question to the guest and decodes the answer into out. The end of the request interrupts it. Errors:
-// RequestError, DeadlineError, MemoryError, FaultError, hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
-func (s *Session) Ask(method string, params, out any) error {
+// Ask sends a question to the guest. The end of the request interrupts it. Errors: RequestError, DeadlineError, MemoryError, FaultError,
+// hostfs.ErrBudget, hostfs.ErrChanged, and the context's.
+func Ask[P, A any](s *Session, method protocol.Method[P, A], params P) (answer A, err error) {
 	start := time.Now()
-	err := s.ask(s.ctx, method, params, out)
+	err = s.ask(s.ctx, string(method), params, &answer)
 	if took := time.Since(start); took > worthKeeping {
 		s.unsaved += took
 	}
-	return err
+	return answer, err
 }
 
-// AskWithin asks for a proof that may take as long as the budget. When the budget has run out, the guest answers with the
+// Prove asks for a proof that may take as long as the budget. When the budget has run out, the guest answers with the
 // findings that it has by then. The clock starts with the guest's first call of hostDue, which it makes when it has loaded its
 // programs. It ends earlier if the next step may not fit in. A budget of 0 is no limit.
-func (s *Session) AskWithin(budget time.Duration, method string, params, out any) error {
+func (s *Session) Prove(budget time.Duration, params protocol.VerifyParams) (protocol.Proof, error) {
 	if budget == 0 {
-		return s.Ask(method, params, out)
+		return Ask(s, protocol.Verify, params)
 	}
 	clock := proofClock{budget: budget}
-	return s.askUntil(func(next bool) bool { return clock.isDue(time.Now(), next) }, method, params, out)
+	return s.proveUntil(func(next bool) bool { return clock.isDue(time.Now(), next) }, params)
 }
 
-// askUntil asks for a proof that ends when isDue is true. The argument of isDue is true before a step, and false within one.
-func (s *Session) askUntil(isDue func(next bool) bool, method string, params, out any) error {
+// proveUntil asks for a proof that ends when isDue is true. The argument of isDue is true before a step, and false within one.
+func (s *Session) proveUntil(isDue func(next bool) bool, params protocol.VerifyParams) (protocol.Proof, error) {
 	s.due = isDue
 	defer func() { s.due = nil }()
-	return s.Ask(method, params, out)
+	return Ask(s, protocol.Verify, params)
 }
 
 func (s *Session) ask(ctx context.Context, method string, params, out any) error {
@@ -116,19 +117,13 @@ func (s *Session) askOnce(ctx context.Context, method string, params, out any) (
 		return err
 	}
 	h := &host.Functions{View: s.View, Progress: s.countFile, Due: s.due, Words: s.words}
-	if method == "load" {
+	if method == string(protocol.Load) {
 		h.Pause = func() bool { return s.unwanted.Load() && s.waiting.Load() > 0 }
 	}
-	question := map[string]any{
-		"directory": paths.InGuest(s.key.project),
-		"changes":   guestChanges(s.pending),
-		"method":    method,
-		"params":    params,
-	}
-	if s.plan != nil {
-		question["base"] = s.plan
-	}
-	reply, err := s.instance.call(ctx, h, question)
+	reply, err := s.instance.call(ctx, h, protocol.Request{
+		Method: method, Params: params,
+		Directory: paths.InGuest(s.key.project), Changes: guestChanges(s.pending), Base: s.plan,
+	})
 	var refused *RequestError
 	if errors.As(err, &refused) {
 		refused.Workspace = paths.Workspace(s.key.project)

@@ -6,6 +6,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 )
 
 // begin has the view look at the disk again.
@@ -33,6 +34,6 @@ func (s *Session) Noticed() hostfs.Changes {
 	return out
 }
 
-func guestChanges(c hostfs.Changes) map[string][]paths.Guest {
-	return map[string][]paths.Guest{"files": paths.AllInGuest(c.Files), "structure": paths.AllInGuest(c.Structure)}
+func guestChanges(c hostfs.Changes) protocol.Changes {
+	return protocol.Changes{Files: paths.AllInGuest(c.Files), Structure: paths.AllInGuest(c.Structure)}
 }

@@ -7,6 +7,7 @@ import (
 
 	"tsplan/runtime/engine"
 	"tsplan/runtime/host"
+	"tsplan/runtime/protocol"
 )
 
 // A question that leaves more behind in circles than there is memory is answered, and memory grows by what may be left
@@ -14,8 +15,8 @@ import (
 func TestCollectWithinQuestion(t *testing.T) {
 	r, root := lying(t, Limits{})
 	err := r.With(context.Background(), root, ".", nil, func(s *Session) error {
-		var answer struct{ Fine bool }
-		if err := s.Ask("circles", nil, &answer); err != nil {
+		answer, err := Ask(s, protocol.Method[any, struct{ Fine bool }]("circles"), nil)
+		if err != nil {
 			return err
 		}
 		if size := len(s.instance.guest.machine.Memory()); !answer.Fine || size > garbage+garbage/2 {

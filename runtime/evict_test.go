@@ -11,6 +11,7 @@ import (
 
 	"tsplan/runtime/cache"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 )
 
 // With memory for one project, the one that was used before is loaded again; with enough for both it is still there.
@@ -34,7 +35,7 @@ func TestProjectsShareMemory(t *testing.T) {
 			loads := func(root string) int {
 				files := 0
 				err := r.With(t.Context(), root, ".", func(int, paths.Guest) { files++ }, func(s *Session) error {
-					return s.Load(struct{}{})
+					return s.Load(protocol.LoadParams{})
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -81,8 +82,8 @@ func TestAsideWhileLoading(t *testing.T) {
 		t.Helper()
 		err := r.Aside(t.Context(), root, ".", nil, func(s *Session) error {
 			aside = s.IsAside()
-			var found any
-			return s.Ask("outline", map[string]any{"files": paths.AllInGuest([]string{"a.ts"})}, &found)
+			_, err := Ask(s, protocol.Outline, protocol.OutlineParams{Files: paths.AllInGuest([]string{"a.ts"})})
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -125,7 +126,7 @@ func TestSaveOnEviction(t *testing.T) {
 	}
 	defer r.Close()
 	load := func(s *Session) error {
-		err := s.Load(struct{}{})
+		err := s.Load(protocol.LoadParams{})
 		s.unsaved = worthSaving
 		return err
 	}

@@ -123,7 +123,7 @@ var lyingImage = sync.OnceValues(func() (*template, error) {
 })
 
 func (r *Runtime) askOnce(root, method string, out any) error {
-	return r.With(context.Background(), root, ".", nil, func(s *Session) error { return s.Ask(method, nil, out) })
+	return r.With(context.Background(), root, ".", nil, func(s *Session) error { return s.ask(s.ctx, method, nil, out) })
 }
 
 // mustWork asks the question whose answer is known.
@@ -199,7 +199,7 @@ func TestHostPanics(t *testing.T) {
 	var fault *FaultError
 	err := r.With(context.Background(), root, ".", nil, func(s *Session) error {
 		s.View = nil
-		return s.Ask("host", nil, new(string))
+		return try(s, "host")
 	})
 	if !errors.As(err, &fault) || !strings.Contains(fault.Detail, "nil pointer") {
 		t.Errorf("got %v", err)
@@ -247,7 +247,7 @@ func TestManyFaults(t *testing.T) {
 			case "host panic":
 				err = r.With(context.Background(), root, ".", nil, func(s *Session) error {
 					s.View = nil
-					return s.Ask("host", nil, new(any))
+					return try(s, "host")
 				})
 			case "decoding panic":
 				err = r.askOnce(root, "fine", &panicking{})

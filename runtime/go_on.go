@@ -1,8 +1,9 @@
 package runtime
 
 import (
-	"encoding/json"
 	"time"
+
+	"tsplan/runtime/protocol"
 )
 
 // maxUnfinished is how long an unfinished proof is continued while no question is asked.
@@ -10,16 +11,14 @@ const maxUnfinished = time.Minute
 
 // unfinished is a proof to continue.
 type unfinished struct {
-	method       string
-	load, params any
-	left         time.Duration
+	plan protocol.VerifyParams
+	left time.Duration
 }
 
 // GoOn has the session continue a proof when no question is asked. The guest keeps what it finds, for the question that asks for the same
 // proof later. Only the last such proof is continued, and only while no file changes.
-// The parameter load is what Load needs for it, and the others are those of AskWithin.
-func (s *Session) GoOn(method string, load, params any) {
-	s.unfinished = &unfinished{method, load, params, maxUnfinished}
+func (s *Session) GoOn(plan protocol.VerifyParams) {
+	s.unfinished = &unfinished{plan, maxUnfinished}
 }
 
 // goOn continues the unfinished proof until it is done, a question is asked or its time is over.
@@ -37,12 +36,11 @@ func (s *Session) goOn(wanted func() bool) error {
 		stopped = stopped || wanted() || time.Since(start) > u.left
 		return stopped
 	}
-	if err := s.loadAhead(u.load); err != nil {
+	if err := s.loadAhead(protocol.LoadParams{Proof: &u.plan}); err != nil {
 		return err
 	}
 	if !isDue(true) {
-		var answer json.RawMessage
-		if err := s.askUntil(isDue, u.method, u.params, &answer); err != nil {
+		if _, err := s.proveUntil(isDue, u.plan); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,9 @@ package runtime
 import (
 	"testing"
 	"time"
+
+	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 )
 
 // TestGoOn has a proof that is not continued: a question waits, a file has changed, or its time is over.
@@ -23,7 +26,7 @@ func TestGoOn(t *testing.T) {
 		{name: "its time is over", left: 0},
 	} {
 		err := r.With(t.Context(), smallProject(t), ".", nil, func(s *Session) error {
-			s.GoOn("no method", struct{}{}, struct{}{})
+			s.GoOn(protocol.VerifyParams{Edits: []protocol.FileSpans{}, Moves: []paths.Move{}})
 			s.unfinished.left = c.left
 			if c.changed {
 				s.pending.Files = []string{"a.ts"}

@@ -10,6 +10,7 @@ import (
 	"tsplan/runtime/engine"
 	"tsplan/runtime/host"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/wasm"
 )
 
@@ -53,16 +54,8 @@ func (g *guest) restore(ctx context.Context, s wasm.State, stack uint32) error {
 	return err
 }
 
-type guestAnswer struct {
-	OK    json.RawMessage `json:"ok"`
-	Error *struct {
-		Code    string
-		Message paths.Message
-	}
-}
-
 // call asks the guest. The context's end interrupts it.
-func (i *instance) call(ctx context.Context, h *host.Functions, request any) (json.RawMessage, error) {
+func (i *instance) call(ctx context.Context, h *host.Functions, request protocol.Request) (json.RawMessage, error) {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
@@ -77,7 +70,7 @@ func (i *instance) call(ctx context.Context, h *host.Functions, request any) (js
 	if err != nil {
 		return nil, i.explain(ctx, err)
 	}
-	var answer guestAnswer
+	var answer protocol.Reply[json.RawMessage]
 	if err := json.Unmarshal([]byte(reply), &answer); err != nil {
 		return nil, &FaultError{Detail: "answer is not JSON", Err: err}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"tsplan/runtime/engine"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/wasm"
 )
 
@@ -22,7 +23,6 @@ func TestInterpreterAgrees(t *testing.T) {
 		t.Log("NOT SHOWN HERE: the interpreter takes a minute") // in the runs of build/mutate
 		return
 	}
-	const mount = string(paths.Mount)
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"tsconfig.json": `{"compilerOptions": {"strict": true, "noLib": true, "types": []}, "include": ["src"]}`,
@@ -38,23 +38,23 @@ func TestInterpreterAgrees(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	first, second := protocol.PlaceParams{File: paths.InGuest("src/a.ts"), Offset: 13}, protocol.PlaceParams{File: paths.InGuest("src/a.ts"), Offset: 40}
 	ask := func(r *Runtime) (answers []string) {
 		for _, question := range []struct {
-			method       string
-			load, params map[string]any
+			method string
+			load   protocol.LoadParams
+			params any
 		}{
-			{"rename", map[string]any{"rename": map[string]any{"file": mount + "/src/a.ts", "offset": 13}},
-				map[string]any{"file": mount + "/src/a.ts", "offset": 13, "newName": "renamed", "prefixAndSuffix": true}},
-			{"outline", map[string]any{}, map[string]any{"files": []string{mount + "/src/a.ts", mount + "/src/b.ts"}}},
-			{"references", map[string]any{"rename": map[string]any{"file": mount + "/src/a.ts", "offset": 40}},
-				map[string]any{"file": mount + "/src/a.ts", "offset": 40}},
+			{"rename", protocol.LoadUses(first), protocol.RenameParams{PlaceParams: first, NewName: "renamed", PrefixAndSuffix: true}},
+			{"outline", protocol.LoadParams{}, protocol.OutlineParams{Files: paths.AllInGuest([]string{"src/a.ts", "src/b.ts"})}},
+			{"references", protocol.LoadUses(second), second},
 		} {
 			var answer json.RawMessage
 			err := r.With(context.Background(), root, ".", nil, func(s *Session) error {
 				if err := s.Load(question.load); err != nil {
 					return err
 				}
-				return s.Ask(question.method, question.params, &answer)
+				return s.ask(s.ctx, question.method, question.params, &answer)
 			})
 			if err != nil {
 				t.Fatalf("%s: %v", question.method, err)

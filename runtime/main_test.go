@@ -5,8 +5,15 @@ import (
 	"testing"
 
 	"tsplan/runtime/cache"
+	"tsplan/runtime/protocol"
 	"tsplan/wasm/wasmtest"
 )
+
+// try asks a question that only the guests of tests know.
+func try(s *Session, method string) error {
+	_, err := Ask(s, protocol.Method[any, any](method), nil)
+	return err
+}
 
 // cacheDir is made by TestMain.
 var cacheDir *cache.Dir

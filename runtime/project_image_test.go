@@ -15,6 +15,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime/cache"
+	"tsplan/runtime/protocol"
 	"tsplan/wasm"
 )
 
@@ -305,10 +306,10 @@ func TestProjectImageOfFault(t *testing.T) {
 		stays bool
 	}{
 		"an answer that does not hold": {f: func(*Session) error { return &FaultError{Detail: "the plan does not hold"} }},
-		"a guest that throws":          {f: func(s *Session) error { return s.Ask("shortError", nil, new(any)) }},
-		"a load that throws":           {f: func(s *Session) error { return s.Load(nil) }},
+		"a guest that throws":          {f: func(s *Session) error { return try(s, "shortError") }},
+		"a load that throws":           {f: func(s *Session) error { return s.Load(protocol.LoadParams{}) }},
 		"a refusal":                    {f: func(*Session) error { return &RequestError{Code: "not_found"} }, stays: true},
-		"an answer":                    {f: func(s *Session) error { return s.Ask("fine", nil, new(any)) }, stays: true},
+		"an answer":                    {f: func(s *Session) error { return try(s, "fine") }, stays: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, root := lying(t, Limits{})
@@ -325,7 +326,7 @@ func TestProjectImageOfFault(t *testing.T) {
 				return len(entries)
 			}
 			err = r.With(t.Context(), root, ".", nil, func(s *Session) error {
-				err := s.Ask("fine", nil, new(any))
+				err := try(s, "fine")
 				s.unsaved = worthSaving
 				s.save(never)
 				return err

@@ -18,6 +18,8 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime/cache"
 	"tsplan/runtime/engine"
+	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/wasm"
 )
 
@@ -195,8 +197,8 @@ func (r *Runtime) load(major string) (*template, error) {
 func (r *Runtime) Warm(root, project string) error {
 	return r.With(r.ctx, root, project, nil, func(s *Session) error {
 		s.ahead = true
-		var outlines any
-		return s.Ask("outline", map[string]any{"files": []string{}}, &outlines)
+		_, err := Ask(s, protocol.Outline, protocol.OutlineParams{Files: []paths.Guest{}})
+		return err
 	})
 }
 

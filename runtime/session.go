@@ -11,6 +11,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime/host"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 )
 
 type sessionKey struct {
@@ -44,7 +45,7 @@ type Session struct {
 	pending  hostfs.Changes  // changes that the guest does not know yet
 	noticed  hostfs.Changes  // see Noticed
 	ctx      context.Context // of the request
-	plan     any             // of the request: see SetBase
+	plan     *protocol.Base  // of the request: see SetBase
 	progress atomic.Pointer[func(files int, path paths.Guest)]
 	loaded   atomic.Int64
 	loading  chan struct{} // closed when the load ends whose request has stopped waiting; nil for none
@@ -277,7 +278,7 @@ func (s *Session) Ended() error { return s.ended(s.ctx) }
 
 // Load makes the guest load the files that a question will need. If the request ends meanwhile, loading goes on, and the next request finds
 // it further on or done. The errors are those of Ask.
-func (s *Session) Load(params any) error {
+func (s *Session) Load(params protocol.LoadParams) error {
 	if s.Complete() && len(s.pending.Files)+len(s.pending.Structure) == 0 {
 		s.ahead = false
 		return nil
@@ -289,8 +290,8 @@ func (s *Session) Load(params any) error {
 		defer close(done)
 		defer cancel()
 		start := time.Now()
-		var loaded struct{ Complete, More bool }
-		err = s.ask(ctx, "load", params, &loaded)
+		var loaded protocol.Loaded
+		err = s.ask(ctx, string(protocol.Load), params, &loaded)
 		s.complete = loaded.Complete
 		s.ahead = loaded.More && !s.givenUp
 		s.unsaved += time.Since(start)
@@ -306,10 +307,10 @@ func (s *Session) Load(params any) error {
 }
 
 // LoadAhead is Load for what most questions need. It pauses, unfinished, when a question comes, and goes on when the session is idle again.
-func (s *Session) LoadAhead() error { return s.loadAhead(struct{}{}) }
+func (s *Session) LoadAhead() error { return s.loadAhead(protocol.LoadParams{}) }
 
 // loadAhead is LoadAhead for what one question needs.
-func (s *Session) loadAhead(params any) error {
+func (s *Session) loadAhead(params protocol.LoadParams) error {
 	s.unwanted.Store(true)
 	return s.Load(params)
 }

@@ -15,6 +15,7 @@ import (
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
@@ -53,9 +54,10 @@ func startPlanner(t *testing.T) *planner.Planner {
 // partialAnswer is the answer to a rename in a project that is partly loaded: a plan, or the reason why there is none.
 type partialAnswer struct {
 	in      planner.RenameParams
-	known   map[string]any
-	proof   map[string]any // nil unless the request wants one, and the partial load can make it
+	known   *protocol.RenameAnswer
+	proof   *protocol.Proof // nil unless the request wants one, and the partial load can make it
 	unknown string
+	refused string // the reason, if known is no plan
 }
 
 // plan plans a rename with a partial load. A test has to make all its plans before the first comparison: a session that has no
@@ -64,14 +66,12 @@ func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 	t.Helper()
 	answer := partialAnswer{in: in}
 	began := time.Now()
-	p.ask(t, p.partial, in, func(r *project.Request, request map[string]any) error {
-		var early struct {
-			Known   map[string]any
-			Proof   map[string]any
-			Unknown paths.Message
-		}
-		err := r.Early("renameEarly", request, &early)
+	p.ask(t, p.partial, in, func(r *project.Request, rename protocol.EarlyParams) error {
+		early, err := runtime.Early(r.Session, protocol.RenameEarly, rename)
 		answer.known, answer.proof, answer.unknown = early.Known, early.Proof, r.Say(early.Unknown)
+		if early.Known != nil {
+			answer.refused = r.Say(early.Known.Reason)
+		}
 		return err
 	})
 	p.early += time.Since(began)
@@ -81,7 +81,7 @@ func (p *partly) plan(t *testing.T, in planner.RenameParams) partialAnswer {
 // ignoreProjects leaves the lists of searched and of skipped configurations out of a comparison. A partial load has fewer files in each
 // program, so tsplan may find a file in the program of another configuration than after a whole load.
 func ignoreProjects() cmp.Option {
-	return cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return key == "projects" || key == "skipped" })
+	return cmp.Options{cmpopts.IgnoreFields(protocol.Plan{}, "Projects"), cmpopts.IgnoreFields(protocol.Ledger{}, "Skipped")}
 }
 
 // compare plans the same rename in the loaded project. It fails the test if the two plans differ, and if the partial load made a proof whose
@@ -92,21 +92,26 @@ func (p *partly) compare(t *testing.T, partial partialAnswer) {
 		return
 	}
 	began := time.Now()
-	var whole, proof map[string]any
-	p.ask(t, p.loaded, partial.in, func(r *project.Request, request map[string]any) error {
-		if err := r.Load(map[string]any{"rename": request}); err != nil {
+	var (
+		whole protocol.RenameAnswer
+		proof protocol.Proof
+	)
+	p.ask(t, p.loaded, partial.in, func(r *project.Request, rename protocol.EarlyParams) error {
+		err := r.Load(protocol.LoadParams{Rename: loadOf(rename)})
+		if err != nil {
 			return err
 		}
-		if err := r.Ask("rename", request, &whole); err != nil || partial.proof == nil {
+		if whole, err = runtime.Ask(r.Session, protocol.Rename, rename.RenameParams); err != nil || partial.proof == nil {
 			return err
 		}
-		return r.Ask("verify", map[string]any{"edits": whole["edits"], "moves": []any{}}, &proof)
+		proof, err = runtime.Ask(r.Session, protocol.Verify, protocol.VerifyParams{Edits: whole.Edits, Moves: []paths.Move{}})
+		return err
 	})
 	p.whole += time.Since(began)
-	if diff := cmp.Diff(whole, partial.known, ignoreProjects()); diff != "" {
+	if diff := cmp.Diff(&whole, partial.known, ignoreProjects()); diff != "" {
 		t.Errorf("%+v: the project says -, its part +:\n%s", partial.in, diff)
 	}
-	if proof["verdict"] != partial.proof["verdict"] {
+	if partial.proof != nil && proof.Verdict != partial.proof.Verdict {
 		t.Errorf("%+v: the proof of the project is %v, that of its part %v", partial.in, proof, partial.proof)
 	}
 }
@@ -120,8 +125,12 @@ func (p *partly) rename(t *testing.T, in planner.RenameParams) (unknown string) 
 	return answer.unknown
 }
 
+func loadOf(rename protocol.EarlyParams) *protocol.LoadRename {
+	return &protocol.LoadRename{PlaceParams: rename.PlaceParams, PrefixAndSuffix: rename.PrefixAndSuffix, Propagate: rename.Propagate}
+}
+
 // ask has the guest's request made of a rename.
-func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenameParams, f func(*project.Request, map[string]any) error) {
+func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenameParams, f func(*project.Request, protocol.EarlyParams) error) {
 	t.Helper()
 	err := asked.Projects.Ask(t.Context(), p.place, p.read, func(r *project.Request) error {
 		name, err := r.Existing(in.FilePath, hostfs.KindFile)
@@ -136,10 +145,15 @@ func (p *partly) ask(t *testing.T, asked *planner.Planner, in planner.RenamePara
 		if err != nil {
 			return err
 		}
-		return f(r, map[string]any{
-			"file": paths.InGuest(name), "offset": offset, "newName": in.NewName, "findInStrings": in.FindInStrings, "prove": in.Verify,
-			"propagate": in.AliasPolicy == "propagate", "prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
-		})
+		rename := protocol.RenameParams{
+			PlaceParams: protocol.PlaceParams{File: paths.InGuest(name), Offset: offset}, NewName: in.NewName, FindInStrings: in.FindInStrings,
+			Propagate: in.AliasPolicy == "propagate", PrefixAndSuffix: in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
+		}
+		prove := "possible"
+		if in.Verify != nil {
+			prove = map[bool]string{true: "required", false: "no"}[*in.Verify]
+		}
+		return f(r, protocol.EarlyParams{RenameParams: rename, Prove: prove})
 	})
 	if err != nil {
 		t.Errorf("%+v: %v", in, err)
@@ -171,7 +185,7 @@ func TestEarly(t *testing.T) {
 				answer := p.plan(t, in)
 				unknown[answer.unknown]++
 				answers = append(answers, answer)
-				if in.Verify = new(true); answer.known["canRename"] == true {
+				if in.Verify = new(true); answer.known != nil && answer.known.CanRename {
 					answer = p.plan(t, in)
 					answers = append(answers, answer)
 				}
@@ -244,7 +258,7 @@ func TestEarlyFollowsEditsAfterRefusal(t *testing.T) {
 	} {
 		change(t, dir, map[string]string{"src/c.ts": c.text})
 		answer := p.plan(t, in)
-		if answer.known != nil && answer.known["canRename"] != c.want {
+		if answer.known != nil && answer.known.CanRename != c.want {
 			t.Errorf("%s: %v", c.text, answer.known)
 		}
 		p.compare(t, answer)
@@ -268,8 +282,8 @@ func TestEarlyAfterAnotherLoad(t *testing.T) {
 	member := func(character int) planner.RenameParams {
 		return planner.RenameParams{FilePath: "core/box.ts", Character: character, NewName: "renamed"}
 	}
-	p.ask(t, p.partial, member(52), func(r *project.Request, request map[string]any) error {
-		return r.Load(map[string]any{"rename": request})
+	p.ask(t, p.partial, member(52), func(r *project.Request, rename protocol.EarlyParams) error {
+		return r.Load(protocol.LoadParams{Rename: loadOf(rename)})
 	})
 	p.plan(t, member(37))
 	size := p.plan(t, member(23))

@@ -100,8 +100,8 @@ func TestImportedStrays(t *testing.T) {
 			if read != c.read {
 				t.Errorf("imports are read: %t", read)
 			}
-			if isOut := strings.Contains(fmt.Sprint(got.known["warnings"]), "no configuration includes this file"); isOut == c.imported {
-				t.Errorf("the warnings are %v", got.known["warnings"])
+			if isOut := strings.Contains(fmt.Sprint(got.known.Warnings), "no configuration includes this file"); isOut == c.imported {
+				t.Errorf("the warnings are %v", got.known.Warnings)
 			}
 			p.compare(t, got)
 		})

@@ -94,7 +94,7 @@ func TestComponentTags(t *testing.T) {
 			if got.unknown != "" {
 				t.Fatalf("not known: %s", got.unknown)
 			}
-			edited := fmt.Sprint(got.known["edits"])
+			edited := fmt.Sprint(got.known.Edits)
 			if strings.Contains(edited, "src/far.ts") != (c.passes != "") || strings.Contains(edited, "src/use.tsx") != strings.Contains(c.use, "own={") {
 				t.Errorf("edited: %s", edited)
 			}

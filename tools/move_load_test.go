@@ -9,7 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tsplan/hostfs/hostfstest"
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -41,7 +43,7 @@ func TestMovesWithoutDependencies(t *testing.T) {
 
 // movesOf has the guest plan each move, and returns the answers: those of loaded projects if whole is true, else those of
 // light projects.
-func movesOf(t *testing.T, dir string, requests []sampled, whole bool) (answers []map[string]any) {
+func movesOf(t *testing.T, dir string, requests []sampled, whole bool) (answers []protocol.MoveAnswer) {
 	t.Helper()
 	p := startPlanner(t)
 	for _, m := range requests {
@@ -57,12 +59,11 @@ func movesOf(t *testing.T, dir string, requests []sampled, whole bool) (answers 
 			if err != nil {
 				return err
 			}
-			move := map[string]any{"oldPath": paths.InGuest(from), "newPath": paths.InGuest(to)}
-			if err := r.Load(map[string]any{"move": move, "whole": whole}); err != nil {
+			move := protocol.MoveParams{OldPath: paths.InGuest(from), NewPath: paths.InGuest(to)}
+			if err := r.Load(protocol.LoadParams{Move: &move, Whole: whole}); err != nil {
 				return err
 			}
-			var answer map[string]any
-			err = r.Ask("move", move, &answer)
+			answer, err := runtime.Ask(r.Session, protocol.Move, move)
 			answers = append(answers, answer)
 			return err
 		})

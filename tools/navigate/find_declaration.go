@@ -7,6 +7,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -38,8 +39,8 @@ func findDeclaration(ctx context.Context, p *planner.Planner, place tool.Place, 
 		if err != nil {
 			return err
 		}
-		load := map[string]any{"owner": paths.InGuest(at.Name)}
-		found, notes, err := declarations(r, "definitions", at.Name, at.Offset, load, in.IncludeBody)
+		place := protocol.PlaceParams{File: paths.InGuest(at.Name), Offset: at.Offset}
+		found, notes, err := declarations(r, protocol.Definitions, place, protocol.LoadParams{Owner: place.File}, in.IncludeBody)
 		if err != nil {
 			return err
 		}

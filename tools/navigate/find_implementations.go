@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/planner"
 	"tsplan/tools/tool"
 )
@@ -24,9 +25,8 @@ func findImplementations(ctx context.Context, p *planner.Planner, place tool.Pla
 		if err != nil {
 			return err
 		}
-		at := symbols[0].At()
-		load := map[string]any{"rename": map[string]any{"file": paths.InGuest(name), "offset": at}}
-		found, notes, err := declarations(r, "implementations", name, at, load, in.IncludeBody)
+		place := protocol.PlaceParams{File: paths.InGuest(name), Offset: symbols[0].At()}
+		found, notes, err := declarations(r, protocol.Implementations, place, protocol.LoadUses(place), in.IncludeBody)
 		if err != nil {
 			return err
 		}

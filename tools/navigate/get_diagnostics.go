@@ -6,7 +6,9 @@ import (
 	"strconv"
 
 	"tsplan/hostfs"
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -45,18 +47,11 @@ func diagnostics(ctx context.Context, p *planner.Planner, place tool.Place, in D
 		if err != nil {
 			return err
 		}
-		if err := r.Load(map[string]any{"owner": paths.InGuest(name)}); err != nil {
+		if err := r.Load(protocol.LoadParams{Owner: paths.InGuest(name)}); err != nil {
 			return err
 		}
-		var found struct {
-			Errors []struct {
-				Start, Length, Code int
-				Message             paths.Message
-			}
-			Total    int
-			Warnings []paths.Message
-		}
-		if err := r.Ask("fileErrors", map[string]any{"file": paths.InGuest(name)}, &found); err != nil {
+		found, err := runtime.Ask(r.Session, protocol.FileErrors, protocol.FileParams{File: paths.InGuest(name)})
+		if err != nil {
 			return err
 		}
 		text, err := r.Text(name)

@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"strings"
 
-	"tsplan/runtime/paths"
+	"tsplan/runtime"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -37,37 +38,27 @@ type DeclarationsResult struct {
 	tool.Page
 }
 
-// guestDefinitions is wasm/guest/symbols/definitions.ts's answer.
-type guestDefinitions struct {
-	Found []struct {
-		Path        paths.Guest
-		Name, Kind  string
-		Start       int
-		Declaration [2]int
-		Text        string
-		Symbol      project.NamePath
-	}
-	Warnings []paths.Message
-}
-
 const (
 	maxLine = 200  // bytes of the first line of a declaration
 	maxBody = 8000 // bytes of a whole one
 )
 
-// declarations asks the guest for declarations or implementations of the symbol at an offset, and reads them.
-func declarations(r *planner.Request, method, name string, offset int, load map[string]any, body bool) ([]DeclarationInfo, []string, error) {
+// method is protocol.Definitions or protocol.Implementations.
+type method = protocol.Method[protocol.PlaceParams, protocol.DefinitionsAnswer]
+
+// declarations asks the guest for declarations or implementations of the symbol at a place, and reads them.
+func declarations(r *planner.Request, m method, place protocol.PlaceParams, load protocol.LoadParams, body bool) ([]DeclarationInfo, []string, error) {
 	if err := r.Load(load); err != nil {
 		return nil, nil, err
 	}
-	var answer guestDefinitions
-	if err := r.Ask(method, map[string]any{"file": paths.InGuest(name), "offset": offset}, &answer); err != nil {
+	answer, err := runtime.Ask(r.Session, m, place)
+	if err != nil {
 		return nil, nil, err
 	}
 	infos := make([]DeclarationInfo, len(answer.Found))
 	for i, d := range answer.Found {
 		info := &infos[i]
-		*info = DeclarationInfo{Name: project.Source(d.Name), NamePath: d.Symbol.String(), Kind: project.KindName(d.Kind)}
+		*info = DeclarationInfo{Name: project.Source(d.Name), NamePath: project.NamePath(d.Symbol), Kind: project.KindName(d.Kind)}
 		own, inside := d.Path.Name()
 		info.Dependency = !inside || strings.Contains("/"+own, "/node_modules/")
 		code := d.Text
@@ -84,7 +75,7 @@ func declarations(r *planner.Request, method, name string, offset int, load map[
 				return nil, nil, fmt.Errorf("guest: %s in %s: %w", d.Name, own, err)
 			}
 			info.Line, info.Column = at.Line+1, at.Character+1
-			if code, err = text.Slice(d.Declaration[0], d.Declaration[1]); err != nil {
+			if code, err = text.Slice(d.Declaration.Start, d.Declaration.End); err != nil {
 				return nil, nil, fmt.Errorf("guest: %s in %s: %w", d.Name, own, err)
 			}
 		}

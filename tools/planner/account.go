@@ -1,7 +1,7 @@
 package planner
 
 import (
-	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 )
@@ -17,7 +17,7 @@ type Verifying struct {
 func (v Verifying) required() bool { return v.Verify != nil && *v.Verify }
 func (v Verifying) unwanted() bool { return v.Verify != nil && !*v.Verify }
 
-// early says, in the guest's words, whether an early answer has a proof.
+// early is the value of protocol.EarlyParams.Prove.
 func (v Verifying) early() string {
 	switch {
 	case v.required():
@@ -50,17 +50,9 @@ func (a *Account) About() plan.About {
 // Plan returns the planId, and whether the answer has only the beginning of the plan.
 func (a *Account) Plan() (planID string, cut bool) { return a.PlanID, a.LeftOut != "" }
 
-// guestPlan is the part of the guest's answer that all kinds of plans have.
-type guestPlan struct {
-	Edits    []project.FileSpans
-	Projects []paths.Guest
-	Warnings []paths.Message
-	Ledger   guestLedger
-}
-
 // account completes a plan whose edits and moves were checked: its paths become absolute. The proof is nil if the request wants none. The text
 // what is the request in words.
-func (r *Request) account(claimed guestPlan, checked *project.Edited, proof *plan.Proof, what string) (Account, error) {
+func (r *Request) account(claimed protocol.Plan, checked *project.Edited, proof *plan.Proof, what string) (Account, error) {
 	out := Account{
 		what:       what,
 		TypeScript: r.TypeScript(),

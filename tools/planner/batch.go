@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/sanitize"
@@ -85,7 +87,7 @@ type batch struct {
 	asides       map[string]string // by its temporary name, what had to make room: the name that its step uses for it
 	displaced    map[string]string // by the name of a later step's source that had to make room: where it is now
 	words        []string
-	replacements []replacement // old names and places, and what they become in the end
+	replacements []protocol.Replacement // old names and places, and what they become in the end
 	projects     map[paths.Guest]bool
 	warnings     []paths.Message
 	limit        *proofTime // of all proofs
@@ -161,16 +163,13 @@ func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) 
 	if e.Moves, err = plan.CheckMoves(moves, b.disk(moves)); err != nil {
 		return nil, tool.Invalid("%v", err)
 	}
-	var left struct {
-		Ledger     guestLedger
-		Companions []paths.Move
-	}
-	if err := b.Ask("leftOut", map[string]any{"replacements": b.replacements, "edits": claims, "moves": project.InGuest(moves)}, &left); err != nil {
+	left, err := runtime.Ask(b.Session, protocol.LeaveOut, protocol.LeftOutParams{Replacements: b.replacements, Edits: claims, Moves: project.InGuest(moves)})
+	if err != nil {
 		return nil, err
 	}
 	result := &BatchResult{CanPlan: true, Steps: b.words}
-	claimed := guestPlan{claims, slices.Sorted(maps.Keys(b.projects)), b.warnings, left.Ledger}
-	proof, err := b.proveWithin(b.limit, asked, comparison{Edits: claims, Moves: project.InGuest(moves)})
+	claimed := protocol.Plan{Edits: claims, Projects: slices.Sorted(maps.Keys(b.projects)), Warnings: b.warnings, Ledger: left.Ledger}
+	proof, err := b.proveWithin(b.limit, asked, protocol.VerifyParams{Edits: claims, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +225,7 @@ func (b *batch) rename(in RenameParams) (string, error) {
 	if !answer.CanRename {
 		return b.Say(answer.Reason), nil
 	}
-	b.note(sanitize.Text(fmt.Sprintf("rename %s to %s", answer.OldName, in.NewName)), replacement{answer.OldName, in.NewName}, answer.Projects, answer.Warnings)
+	b.note(sanitize.Text(fmt.Sprintf("rename %s to %s", answer.OldName, in.NewName)), protocol.Replacement{Name: answer.OldName, NewName: in.NewName}, answer.Projects, answer.Warnings)
 	return "", b.Draft().Apply(answer.Edits, nil)
 }
 
@@ -258,14 +257,8 @@ func (b *batch) move(from, to string, moves []plan.FsMove) error {
 	if origin, ok := b.Draft().Moved(from); ok {
 		name = origin
 	}
-	b.note(fmt.Sprintf("move %s to %s", b.Shown(asked), b.Shown(to)), replacement{b.short(name), b.short(to)}, answer.Projects, answer.Warnings)
+	b.note(fmt.Sprintf("move %s to %s", b.Shown(asked), b.Shown(to)), protocol.Replacement{Name: b.short(name), NewName: b.short(to)}, answer.Projects, answer.Warnings)
 	return b.Draft().Apply(answer.Edits, moves)
-}
-
-// replacement is a name, or a path below the project without extension, and what it becomes.
-type replacement struct {
-	Name    string `json:"name"`
-	NewName string `json:"newName"`
 }
 
 func (b *batch) short(name string) string {
@@ -278,7 +271,7 @@ func (b *batch) short(name string) string {
 	return name
 }
 
-func (b *batch) note(words string, r replacement, projects []paths.Guest, warnings []paths.Message) {
+func (b *batch) note(words string, r protocol.Replacement, projects []paths.Guest, warnings []paths.Message) {
 	b.words = append(b.words, words)
 	for i := range b.replacements {
 		if b.replacements[i].NewName == r.Name {

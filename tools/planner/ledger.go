@@ -3,24 +3,10 @@ package planner
 import (
 	"fmt"
 
-	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 )
-
-type guestLedger struct {
-	Skipped  []paths.Guest
-	Mentions []struct {
-		Class string
-		Count int
-		First []struct {
-			Path            paths.Guest
-			Line, Character int
-		}
-	}
-	Unsearched int
-	Suggested  []project.FileSpans
-}
 
 // SuggestedEdits are edits of one file that are no part of the plan. They say what mentions in comments, strings and other files could
 // become. Their positions are in today's text, like those of the plan's edits, and they may be applied together with the plan.
@@ -32,10 +18,10 @@ type SuggestedEdits struct {
 }
 
 // suggestions turns the guest's suggestions into the answer's.
-func (r *Request) suggestions(claims []project.FileSpans) ([]SuggestedEdits, error) {
+func (r *Request) suggestions(claims []protocol.FileSpans) ([]SuggestedEdits, error) {
 	var out []SuggestedEdits
 	for _, claim := range claims {
-		e, err := r.Check([]project.FileSpans{claim})
+		e, err := r.Check([]protocol.FileSpans{claim})
 		if project.Uneditable(err) {
 			continue // the mention is in the ledger
 		}
@@ -51,7 +37,7 @@ func (r *Request) suggestions(claims []project.FileSpans) ([]SuggestedEdits, err
 }
 
 // ledger turns the guest's ledger into the answer's; nil if nothing was left out.
-func (r *Request) ledger(from guestLedger) (*plan.Ledger, error) {
+func (r *Request) ledger(from protocol.Ledger) (*plan.Ledger, error) {
 	if len(from.Skipped)+len(from.Mentions)+from.Unsearched == 0 {
 		return nil, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -40,11 +41,6 @@ type MoveResult struct {
 	// Companions are files that usually move with the moved one, as its test or its story. The plan leaves them where they are.
 	Companions []plan.FsMove `json:"companions,omitempty"`
 	Account
-}
-
-type guestMove struct {
-	guestPlan
-	Companions []paths.Move
 }
 
 // MoveFile plans the move of a file.
@@ -180,13 +176,12 @@ func (r *Request) ends(oldPath, newPath string, kind hostfs.Kind) (from, to stri
 
 // askMove asks the guest for the plan of a move. If whole is true, the guest loads whole projects for the plan. Otherwise it loads light
 // ones. A batch needs whole projects, since its ledger lists the mentions in all loaded files.
-func (r *Request) askMove(from, to string, whole bool) (*guestMove, error) {
-	params := map[string]any{"oldPath": paths.InGuest(from), "newPath": paths.InGuest(to)}
-	if err := r.Load(map[string]any{"move": params, "whole": whole}); err != nil {
+func (r *Request) askMove(from, to string, whole bool) (*protocol.MoveAnswer, error) {
+	move := protocol.MoveParams{OldPath: paths.InGuest(from), NewPath: paths.InGuest(to)}
+	if err := r.Load(protocol.LoadParams{Move: &move, Whole: whole}); err != nil {
 		return nil, err
 	}
-	var answer guestMove
-	err := r.Ask("move", params, &answer)
+	answer, err := runtime.Ask(r.Session, protocol.Move, move)
 	return &answer, err
 }
 
@@ -204,11 +199,11 @@ func (r *Request) plan(moves []plan.FsMove, from, to string, asked Verifying) (*
 		return nil, tool.Invalid("%v", err)
 	}
 	result := &MoveResult{}
-	proof, err := r.prove(asked, comparison{Edits: answer.Edits, Moves: project.InGuest(moves)})
+	proof, err := r.prove(asked, protocol.VerifyParams{Edits: answer.Edits, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}
-	if result.Account, err = r.account(answer.guestPlan, e, proof, fmt.Sprintf("Move %s to %s", r.Shown(from), r.Shown(to))); err != nil {
+	if result.Account, err = r.account(answer.Plan, e, proof, fmt.Sprintf("Move %s to %s", r.Shown(from), r.Shown(to))); err != nil {
 		return nil, err
 	}
 	result.Edits, result.FsMoves = e.Edits, e.Moves

@@ -7,7 +7,9 @@ import (
 	"fmt"
 
 	"tsplan/hostfs"
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/sanitize"
@@ -39,13 +41,10 @@ type RenameResult struct {
 	Account
 }
 
-type guestRename struct {
-	CanRename bool
-	Reason    paths.Message
-	OldName   string
-	guestPlan
-
-	early *guestProof // nil if the whole project has to prove the plan
+// renamePlan is the guest's answer to a rename.
+type renamePlan struct {
+	protocol.RenameAnswer
+	proof *protocol.Proof // of a plan that a partial load made; nil if whole projects have to prove the plan
 }
 
 // Rename plans a rename. If the symbol or the new name does not allow it, the result has CanRename false. All other failures are errors.
@@ -73,47 +72,37 @@ func (r *Request) Rename(in RenameParams) (*RenameResult, error) {
 }
 
 // askRename has the guest plan the rename of the symbol at an offset of a file, together with the coupled declarations.
-func (r *Request) askRename(name string, offset int, in RenameParams, coupled []leftBehind) (*guestRename, error) {
-	request := map[string]any{
-		"file":            paths.InGuest(name),
-		"offset":          offset,
-		"newName":         in.NewName,
-		"findInStrings":   in.FindInStrings,
-		"findInComments":  in.FindInComments,
-		"propagate":       in.AliasPolicy == "propagate",
-		"prefixAndSuffix": in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
-		"coupled":         append([]leftBehind{}, coupled...),
-		"prove":           in.early(),
+func (r *Request) askRename(name string, offset int, in RenameParams, coupled []protocol.LeftBehind) (*renamePlan, error) {
+	rename := protocol.RenameParams{
+		PlaceParams:     protocol.PlaceParams{File: paths.InGuest(name), Offset: offset},
+		NewName:         in.NewName,
+		FindInStrings:   in.FindInStrings,
+		FindInComments:  in.FindInComments,
+		PrefixAndSuffix: in.PrefixAndSuffix == nil || *in.PrefixAndSuffix,
+		Propagate:       in.AliasPolicy == "propagate",
+		Coupled:         coupled,
 	}
 	if r.early && len(coupled) == 0 {
-		answer, err := r.askEarly(request)
+		early, err := r.askEarly(protocol.EarlyParams{RenameParams: rename, Prove: in.early()})
 		if err != nil {
 			return nil, err
 		}
-		if answer.Known != nil {
-			answer.Known.early = answer.Proof
-			return answer.Known, nil
+		if early.Known != nil {
+			return &renamePlan{*early.Known, early.Proof}, nil
 		}
 	}
-	if err := r.Load(map[string]any{"rename": request}); err != nil {
+	load := protocol.LoadRename{PlaceParams: rename.PlaceParams, PrefixAndSuffix: rename.PrefixAndSuffix, Propagate: rename.Propagate}
+	if err := r.Load(protocol.LoadParams{Rename: &load}); err != nil {
 		return nil, err
 	}
-	var answer guestRename
-	err := r.Ask("rename", request, &answer)
-	return &answer, err
-}
-
-// guestEarly is a plan, or the reason why a partial load is not enough to make it.
-type guestEarly struct {
-	Known   *guestRename
-	Proof   *guestProof // if the request wanted one; nil if the project was loaded wholly already
-	Unknown paths.Message
+	answer, err := runtime.Ask(r.Session, protocol.Rename, rename)
+	return &renamePlan{RenameAnswer: answer}, err
 }
 
 // askEarly returns an error only where a whole load would fail, too: if the request has ended, has read as much as it may, or files changed
 // meanwhile. Other errors are logged, since a guest that fails with a partial load may succeed with the whole project.
-func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error) {
-	err = r.Early("renameEarly", request, &answer)
+func (r *Request) askEarly(rename protocol.EarlyParams) (protocol.EarlyAnswer, error) {
+	answer, err := runtime.Early(r.Session, protocol.RenameEarly, rename)
 	if err == nil {
 		if answer.Known == nil && r.log != nil {
 			r.log.Info("whole projects are loaded", "reason", r.Say(answer.Unknown))
@@ -121,7 +110,7 @@ func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error
 		return answer, nil
 	}
 	if r.Context().Err() != nil || errors.Is(err, hostfs.ErrBudget) || errors.Is(err, hostfs.ErrChanged) {
-		return guestEarly{}, err
+		return protocol.EarlyAnswer{}, err
 	}
 	if r.log != nil {
 		detail := ""
@@ -130,7 +119,7 @@ func (r *Request) askEarly(request map[string]any) (answer guestEarly, err error
 		}
 		r.log.Warn("no early answer", "error", err, "detail", detail)
 	}
-	return guestEarly{}, nil
+	return protocol.EarlyAnswer{}, nil
 }
 
 // RenameAt plans the rename of the symbol at an offset of a file.
@@ -160,7 +149,7 @@ func (r *Request) RenameAt(name string, offset int, in RenameParams) (*RenameRes
 		return nil, err
 	}
 	result := &RenameResult{CanRename: true, OldName: sanitize.Lines(answer.OldName)}
-	if result.Account, err = r.account(answer.guestPlan, e, proof, fmt.Sprintf("Rename %s to %s", answer.OldName, in.NewName)); err != nil {
+	if result.Account, err = r.account(answer.Plan, e, proof, fmt.Sprintf("Rename %s to %s", answer.OldName, in.NewName)); err != nil {
 		return nil, err
 	}
 	result.Edits = e.Edits
@@ -172,16 +161,16 @@ const maxProofs = 10
 
 // proveRename proves the plan of a rename. If the proof shows other declarations that must keep the same name, since values pass between
 // types that do not know each other, these are added to the plan. If they cannot be renamed, as in a dependency, there is no plan.
-func (r *Request) proveRename(name string, offset int, in RenameParams, limit *proofTime, answer *guestRename,
-) (*guestRename, *plan.Proof, error) {
-	coupled := []leftBehind{}
-	if answer.early != nil {
-		return answer, r.proof(answer.early), nil
+func (r *Request) proveRename(name string, offset int, in RenameParams, limit *proofTime, answer *renamePlan,
+) (*renamePlan, *plan.Proof, error) {
+	coupled := []protocol.LeftBehind{}
+	if answer.proof != nil {
+		return answer, r.proof(answer.proof), nil
 	}
 	for round := 1; ; round++ {
-		plan := comparison{Edits: answer.Edits, OnlyLoaded: !in.required()}
+		plan := protocol.VerifyParams{Edits: answer.Edits, OnlyLoaded: !in.required()}
 		if round < maxProofs {
-			plan.Renaming = &renaming{answer.OldName, in.NewName, coupled}
+			plan.Renaming = &protocol.Renaming{OldName: answer.OldName, NewName: in.NewName, Coupled: coupled}
 		}
 		proof, more, err := r.compare(plan, limit)
 		if err != nil {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/tool"
@@ -19,44 +21,29 @@ type EditResult struct {
 	Proof    *plan.Proof          `json:"proof,omitempty"` // if asked for
 }
 
-// guestEdit is the answer of wasm/guest/declarations/symbol_edits.ts.
-type guestEdit struct {
-	Refused  paths.Message
-	Spans    []project.Span
-	Warnings []paths.Message
-}
-
 // symbolEdit asks the guest to edit a declaration. An edit that the guest refuses is an error.
 func (r *Request) symbolEdit(name string, in EditParams, symbols []*project.Symbol) (*EditResult, error) {
-	type target struct {
-		Start int    `json:"start"`
-		End   int    `json:"end"`
-		Name  string `json:"name"`
-	}
-	var targets []target
+	edit := protocol.EditSymbolParams{File: paths.InGuest(name), Operation: in.Operation, Text: in.Text}
 	for _, s := range symbols {
-		targets = append(targets, target{s.Span.Start, s.Span.End, s.OwnName()})
+		edit.Symbols = append(edit.Symbols, protocol.SymbolSpan{Start: s.Span.Start, End: s.Span.End, Name: s.OwnName()})
 	}
-	var answer guestEdit
-	err := r.Ask("editSymbol", map[string]any{
-		"file": paths.InGuest(name), "operation": in.Operation, "symbols": targets, "text": in.Text,
-	}, &answer)
+	answer, err := runtime.Ask(r.Session, protocol.EditSymbol, edit)
 	if err != nil {
 		return nil, err
 	}
 	if answer.Refused != nil {
 		return nil, tool.Invalid("%s", r.Say(answer.Refused))
 	}
-	var claims []project.FileSpans
+	var claims []protocol.FileSpans
 	if len(answer.Spans) > 0 {
-		claims = []project.FileSpans{{Path: paths.InGuest(name), Spans: answer.Spans}}
+		claims = []protocol.FileSpans{{Path: paths.InGuest(name), Spans: answer.Spans}}
 	}
 	e, err := r.Check(claims)
 	if err != nil {
 		return nil, err
 	}
 	out := &EditResult{PlanID: plan.Digest(e.Edits, nil), Warnings: r.Warnings(answer.Warnings)}
-	if out.Proof, err = r.prove(in.Verifying, comparison{Edits: claims, Written: true}); err != nil {
+	if out.Proof, err = r.prove(in.Verifying, protocol.VerifyParams{Edits: claims, Written: true}); err != nil {
 		return nil, err
 	}
 	e.Absolute(r.Root)
@@ -171,14 +158,14 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 func exportedBy(level project.Outline, symbols []*project.Symbol) *project.Symbol {
 	for _, s := range level {
 		if slices.Contains(symbols, s) {
-			if slices.ContainsFunc(symbols, func(s *project.Symbol) bool { return s.Flags&project.IsExported != 0 }) {
+			if slices.ContainsFunc(symbols, func(s *project.Symbol) bool { return s.Flags&protocol.IsExported != 0 }) {
 				return symbols[0]
 			}
 			continue
 		}
 		members := []string{"class", "interface", "enum"}
-		if s.Flags&project.IsExported != 0 && slices.Contains(members, project.KindName(s.Kind)) &&
-			slices.Contains(s.Children, symbols[0]) && symbols[0].Flags&project.IsPrivate == 0 {
+		if s.Flags&protocol.IsExported != 0 && slices.Contains(members, project.KindName(s.Kind)) &&
+			slices.Contains(s.Children, symbols[0]) && symbols[0].Flags&protocol.IsPrivate == 0 {
 			return s
 		}
 		if by := exportedBy(s.Children, symbols); by != nil {

@@ -7,6 +7,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/project"
 	"tsplan/tools/sanitize"
@@ -41,53 +42,11 @@ type VerifyResult struct {
 	Stale  []string `json:"stale,omitempty"` // files that are not as the plan says; if there are any, nothing else was checked
 }
 
-type guestFinding struct {
-	Path      paths.Guest   `json:"path"`
-	Line      int           `json:"line"`
-	Character int           `json:"character"`
-	Code      int           `json:"code,omitempty"`
-	Message   paths.Message `json:"message"`
-}
-
-type guestProof struct {
-	Verdict                        string
-	Projects                       []paths.Guest
-	CheckedFiles, OfFiles          int
-	Identifiers, Imports           int
-	Appeared, Disappeared, Changed []guestFinding
-	Open                           []paths.Message
-	LeftBehind                     []leftBehind // members that a rename has to include
-}
-
 // maxFindings is how many findings of a kind an answer lists.
 const maxFindings = 50
 
-// leftBehind is a name that a rename should have included, at its place in a file before the plan.
-type leftBehind struct {
-	File    paths.Guest  `json:"file"`
-	Offset  int          `json:"offset"`
-	Because guestFinding `json:"because"`
-}
-
-// comparison is a plan that the guest carries out in memory, to compare programs.
-type comparison struct {
-	Edits    []project.FileSpans `json:"edits"`
-	Moves    []paths.Move        `json:"moves"`
-	Written  bool                `json:"content"` // the edits write text; other plans only replace names by names
-	Renaming *renaming           `json:"renaming,omitempty"`
-	// OnlyLoaded makes the verdict pending if a project would have to be loaded.
-	OnlyLoaded bool `json:"onlyLoaded,omitempty"`
-}
-
-// renaming makes the guest search the errors for names that a rename should have included.
-type renaming struct {
-	OldName string       `json:"oldName"`
-	NewName string       `json:"newName"`
-	Coupled []leftBehind `json:"coupled"` // members of other types that the plan renames, too
-}
-
 // prove returns the proof of a plan, or nil if none is wanted.
-func (r *Request) prove(asked Verifying, plan comparison) (*plan.Proof, error) {
+func (r *Request) prove(asked Verifying, plan protocol.VerifyParams) (*plan.Proof, error) {
 	limit, err := asked.limit()
 	if err != nil {
 		return nil, err
@@ -95,7 +54,7 @@ func (r *Request) prove(asked Verifying, plan comparison) (*plan.Proof, error) {
 	return r.proveWithin(limit, asked, plan)
 }
 
-func (r *Request) proveWithin(limit *proofTime, asked Verifying, plan comparison) (*plan.Proof, error) {
+func (r *Request) proveWithin(limit *proofTime, asked Verifying, plan protocol.VerifyParams) (*plan.Proof, error) {
 	if asked.unwanted() {
 		return nil, nil
 	}
@@ -104,39 +63,38 @@ func (r *Request) proveWithin(limit *proofTime, asked Verifying, plan comparison
 	return proof, err
 }
 
-func (r *Request) compare(asked comparison, limit *proofTime) (*plan.Proof, []leftBehind, error) {
-	asked.Edits = append([]project.FileSpans{}, asked.Edits...) // null is no list to the guest
+func (r *Request) compare(asked protocol.VerifyParams, limit *proofTime) (*plan.Proof, []protocol.LeftBehind, error) {
+	asked.Edits = append([]protocol.FileSpans{}, asked.Edits...) // null is no list to the guest
 	asked.Moves = append([]paths.Move{}, asked.Moves...)
 	early, unbound := asked, asked
 	early.OnlyLoaded, unbound.OnlyLoaded = true, false
-	load := map[string]any{"proof": unbound}
-	answer := guestProof{Verdict: "pending"}
+	answer := protocol.Proof{Verdict: "pending"}
+	var err error
 	if asked.OnlyLoaded || r.Draft() != nil {
 		limit.begin()
 	}
 	if asked.OnlyLoaded || len(asked.Moves) > 0 { // most moves are proven before their projects are loaded
-		if err := r.AskWithin(limit.left(), "verify", early, &answer); err != nil {
+		if answer, err = r.Prove(limit.left(), early); err != nil {
 			return nil, nil, err
 		}
 	}
 	if answer.Verdict == "pending" && !asked.OnlyLoaded {
-		if err := r.Load(load); err != nil {
+		if err := r.Load(protocol.LoadParams{Proof: &unbound}); err != nil {
 			return nil, nil, err
 		}
 		limit.begin()
-		answer = guestProof{}
-		if err := r.AskWithin(limit.left(), "verify", unbound, &answer); err != nil {
+		if answer, err = r.Prove(limit.left(), unbound); err != nil {
 			return nil, nil, err
 		}
 	}
 	if r.Draft() == nil && (answer.Verdict == "pending" || answer.Verdict == "incomplete") {
-		r.GoOn("verify", load, unbound)
+		r.GoOn(unbound)
 	}
 	return r.proof(&answer), answer.LeftBehind, nil
 }
 
 // proof turns the guest's proof into the form of answers.
-func (r *Request) proof(answer *guestProof) *plan.Proof {
+func (r *Request) proof(answer *protocol.Proof) *plan.Proof {
 	proof := &plan.Proof{
 		Verdict:      answer.Verdict,
 		Projects:     r.AllShown(answer.Projects),
@@ -148,7 +106,7 @@ func (r *Request) proof(answer *guestProof) *plan.Proof {
 	for _, open := range answer.Open {
 		proof.Open = append(proof.Open, r.Say(open))
 	}
-	findings := func(kind string, from []guestFinding) []plan.Finding {
+	findings := func(kind string, from []protocol.Finding) []plan.Finding {
 		var out []plan.Finding
 		for i, f := range from {
 			if i == maxFindings {
@@ -213,7 +171,7 @@ func (p *Planner) handedIn(place tool.Place, in VerifyParams) (VerifyParams, err
 func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, error) {
 	var (
 		edits  []plan.FileTextEdits
-		claims []project.FileSpans
+		claims []protocol.FileSpans
 		stale  []string
 		open   []string
 	)
@@ -254,7 +212,7 @@ func (r *Request) verify(ctx context.Context, in VerifyParams) (*VerifyResult, e
 		result.Verdict = "unproven"
 		return result, nil
 	}
-	proof, err := r.prove(Verifying{new(true), in.ProofBudget}, comparison{Edits: claims, Moves: project.InGuest(moves)})
+	proof, err := r.prove(Verifying{new(true), in.ProofBudget}, protocol.VerifyParams{Edits: claims, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}
@@ -283,15 +241,15 @@ func sameHash(name, sum string, given ...string) (bool, error) {
 }
 
 // reopen turns the edits of a plan that a client sent into the guest's form.
-func reopen(name string, file hostfs.File, given GivenEdits) (project.FileSpans, plan.FileTextEdits, error) {
-	refuse := func(err error) (project.FileSpans, plan.FileTextEdits, error) {
-		return project.FileSpans{}, plan.FileTextEdits{}, tool.Invalid("%s: %v", name, err)
+func reopen(name string, file hostfs.File, given GivenEdits) (protocol.FileSpans, plan.FileTextEdits, error) {
+	refuse := func(err error) (protocol.FileSpans, plan.FileTextEdits, error) {
+		return protocol.FileSpans{}, plan.FileTextEdits{}, tool.Invalid("%s: %v", name, err)
 	}
 	text, err := plan.NewText(file.Data)
 	if err != nil {
 		return refuse(err)
 	}
-	claim := project.FileSpans{Path: paths.InGuest(name)}
+	claim := protocol.FileSpans{Path: paths.InGuest(name)}
 	var spans []plan.Span
 	for _, e := range given.TextEdits {
 		start, err := text.Offset(e.Range.Start)
@@ -302,12 +260,12 @@ func reopen(name string, file hostfs.File, given GivenEdits) (project.FileSpans,
 		if err != nil {
 			return refuse(err)
 		}
-		s := plan.Span{Start: start, Length: end - start, NewText: e.NewText}
-		spans, claim.Spans = append(spans, s), append(claim.Spans, project.Span{Span: s, Confidence: e.Confidence})
+		spans = append(spans, plan.Span{Start: start, Length: end - start, NewText: e.NewText})
+		claim.Spans = append(claim.Spans, protocol.Span{Start: start, Length: end - start, NewText: e.NewText, Confidence: e.Confidence})
 	}
 	planned, _, err := plan.Edit(name, file.Data, spans)
 	if err != nil {
-		return project.FileSpans{}, plan.FileTextEdits{}, tool.Invalid("%v", err)
+		return protocol.FileSpans{}, plan.FileTextEdits{}, tool.Invalid("%v", err)
 	}
 	return claim, planned, nil
 }

@@ -12,6 +12,7 @@ import (
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/tool"
 )
@@ -72,7 +73,7 @@ func TestClaims(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, _ := lied(t)
-			var claims []FileSpans
+			var claims []protocol.FileSpans
 			if err := json.Unmarshal(inGuest(test.claims), &claims); err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +101,7 @@ func FuzzPlan(f *testing.F) {
 	r, tree := lied(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var answer struct {
-			Edits    []FileSpans
+			Edits    []protocol.FileSpans
 			Projects []paths.Guest
 			Warnings []paths.Message
 		}

@@ -11,6 +11,7 @@ import (
 
 	"tsplan/hostfs"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 )
 
@@ -76,7 +77,7 @@ func (d *Draft) Below(dir string, onDisk []string) []string {
 }
 
 // Apply adds a step: first edits of files, by their names after the earlier steps, then all moves at once.
-func (d *Draft) Apply(claims []FileSpans, moves []plan.FsMove) error {
+func (d *Draft) Apply(claims []protocol.FileSpans, moves []plan.FsMove) error {
 	for _, claim := range claims {
 		name, ok := claim.Path.Name()
 		if !ok {
@@ -103,7 +104,7 @@ func (d *Draft) Apply(claims []FileSpans, moves []plan.FsMove) error {
 	return nil
 }
 
-func (d *Draft) edit(name string, claimed []Span) error {
+func (d *Draft) edit(name string, claimed []protocol.Span) error {
 	origin, ok := d.Origin(name)
 	if !ok {
 		return lie(fmt.Errorf("edit of %s, which is not there", name))
@@ -115,7 +116,8 @@ func (d *Draft) edit(name string, claimed []Span) error {
 	then := make([]plan.Change, len(claimed))
 	spans := make([]plan.Span, len(claimed))
 	for i, s := range claimed {
-		then[i], spans[i] = plan.Change(s), s.Span
+		spans[i] = planSpan(s)
+		then[i] = plan.Change{Span: spans[i], Confidence: s.Confidence}
 	}
 	slices.SortFunc(then, func(a, b plan.Change) int { return a.Start - b.Start })
 	now, edited := d.texts[origin]
@@ -150,19 +152,19 @@ func (d *Draft) edit(name string, claimed []Span) error {
 }
 
 // Claims are all edits so far, as the guest would claim them about the project of today.
-func (d *Draft) Claims() []FileSpans {
-	out := []FileSpans{}
+func (d *Draft) Claims() []protocol.FileSpans {
+	out := []protocol.FileSpans{}
 	for name, changes := range d.edits {
 		if len(changes) == 0 {
 			continue
 		}
-		claim := FileSpans{Path: paths.InGuest(name)}
+		claim := protocol.FileSpans{Path: paths.InGuest(name)}
 		for _, c := range changes {
-			claim.Spans = append(claim.Spans, Span(c))
+			claim.Spans = append(claim.Spans, protocol.Span{Start: c.Start, Length: c.Length, NewText: c.NewText, Confidence: c.Confidence})
 		}
 		out = append(out, claim)
 	}
-	slices.SortFunc(out, func(a, b FileSpans) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(out, func(a, b protocol.FileSpans) int { return cmp.Compare(a.Path, b.Path) })
 	return out
 }
 
@@ -178,13 +180,13 @@ func (d *Draft) Moves() []plan.FsMove {
 	return out
 }
 
-// Base returns the draft in the form in which a question to the guest has it, or nil if the draft is empty.
-func (d *Draft) Base() any {
+// Base returns the draft for a question to the guest, or nil if the draft is empty.
+func (d *Draft) Base() *protocol.Base {
 	edits, moves := d.Claims(), d.Moves()
 	if len(edits)+len(moves) == 0 {
 		return nil
 	}
-	return map[string]any{"edits": edits, "moves": InGuest(moves)}
+	return &protocol.Base{Edits: edits, Moves: InGuest(moves)}
 }
 
 // Moved is the name of today of a file that was moved to name.

@@ -12,7 +12,9 @@ import (
 	"unicode"
 
 	"tsplan/hostfs"
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/namepath"
 	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
@@ -114,8 +116,8 @@ func (r *Request) sources(within string) (names, notes []string, err error) {
 		}
 		return []string{start}, nil, nil
 	}
-	var outputs []paths.Guest
-	if err := r.Ask("outputs", nil, &outputs); err != nil {
+	outputs, err := runtime.Ask(r.Session, protocol.Outputs, protocol.NoParams{})
+	if err != nil {
 		return nil, nil, err
 	}
 	skip := func(name string) bool {
@@ -246,7 +248,7 @@ func OneThing(found []*Symbol) bool {
 	for _, s := range found[1:] {
 		n := len(s.Path) - 1
 		if !slices.Equal(s.Path[:n], found[0].Path[:len(found[0].Path)-1]) || s.OwnName() != found[0].OwnName() ||
-			s.Flags&IsStatic != found[0].Flags&IsStatic {
+			s.Flags&protocol.IsStatic != found[0].Flags&protocol.IsStatic {
 			return false
 		}
 	}
@@ -260,7 +262,7 @@ func (r *Request) SeveralSymbols(name, namePath string, found []*Symbol) error {
 	if err != nil {
 		return err
 	}
-	overloaded := slices.ContainsFunc(found, func(s *Symbol) bool { return s.Flags&Bodiless != 0 })
+	overloaded := slices.ContainsFunc(found, func(s *Symbol) bool { return s.Flags&protocol.Bodiless != 0 })
 	var shown []string
 	for _, s := range found[:min(len(found), 2*shownCandidates)] {
 		line, err := LineNumber(text, s.Declaration.Start)
@@ -268,9 +270,9 @@ func (r *Request) SeveralSymbols(name, namePath string, found []*Symbol) error {
 			return err
 		}
 		what := KindName(s.Kind)
-		if overloaded && s.Flags&Bodiless != 0 {
+		if overloaded && s.Flags&protocol.Bodiless != 0 {
 			what = "overload"
-		} else if overloaded && s.Flags&HasCode != 0 {
+		} else if overloaded && s.Flags&protocol.HasCode != 0 {
 			what = "implementation"
 		}
 		shown = append(shown, fmt.Sprintf("/%s (%s, line %d)", namepath.Format(s.Path), what, line))

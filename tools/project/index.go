@@ -5,7 +5,9 @@ import (
 	"sync"
 
 	"tsplan/hostfs"
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/tool"
 )
@@ -141,16 +143,16 @@ func (r *Request) parse(names []string, found map[string]Outline) error {
 	if len(names) == 0 {
 		return nil
 	}
-	var answer [][]wireSymbol
-	if err := r.Ask("outline", map[string]any{"files": paths.AllInGuest(names)}, &answer); err != nil {
+	answer, err := runtime.Ask(r.Session, protocol.Outline, protocol.OutlineParams{Files: paths.AllInGuest(names)})
+	if err != nil {
 		return err
 	}
 	for i, name := range names {
-		var wire []wireSymbol
+		var claimed []protocol.OutlineSymbol
 		if i < len(answer) {
-			wire = answer[i]
+			claimed = answer[i]
 		}
-		symbols, err := newOutline(wire, nil)
+		symbols, err := newOutline(claimed, nil)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"tsplan/hostfs"
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/locate"
 	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
@@ -300,11 +302,11 @@ func (r *Request) groups(name string, places []candidate) ([]int, error) {
 	for i, c := range places {
 		at[i] = c.offset
 	}
-	if err := r.Load(map[string]any{"rename": map[string]any{"file": paths.InGuest(name), "offset": at[0]}}); err != nil {
+	if err := r.Load(protocol.LoadUses(protocol.PlaceParams{File: paths.InGuest(name), Offset: at[0]})); err != nil {
 		return nil, err
 	}
-	var groups []int
-	if err := r.Ask("sameSymbol", map[string]any{"file": paths.InGuest(name), "offsets": at}, &groups); err != nil {
+	groups, err := runtime.Ask(r.Session, protocol.SameSymbol, protocol.SameSymbolParams{File: paths.InGuest(name), Offsets: at})
+	if err != nil {
 		return nil, err
 	}
 	if len(groups) != len(places) {

@@ -1,10 +1,10 @@
 package project
 
 import (
-	"encoding/json"
 	"fmt"
 	"iter"
 
+	"tsplan/runtime/protocol"
 	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
 )
@@ -27,18 +27,9 @@ type Symbol struct {
 	Declaration Offsets // the whole declaration, export and semicolon included, without comments before it
 	Doc         Offsets // the JSDoc comment
 	Head        int     // offset at which the signature ends
-	Flags       int
+	Flags       int     // protocol.HasCode and so on
 	Children    Outline
 }
-
-// The bits of Symbol.Flags.
-const (
-	HasCode    = 1 << iota // functions run in it
-	IsStatic               // a static member
-	IsExported             // has an export modifier
-	Bodiless               // a function or method without a body
-	IsPrivate              // a private member
-)
 
 // At is the offset by which questions name the symbol: that of its name, if it has one.
 func (s *Symbol) At() int {
@@ -51,51 +42,41 @@ func (s *Symbol) At() int {
 // OwnName is the last name of the path.
 func (s *Symbol) OwnName() string { return s.Path[len(s.Path)-1].Name }
 
-// wireSymbol is how the guest writes a symbol: [name, kind, ranges, flags, children].
-type wireSymbol struct {
-	name, kind string
-	ranges     [9]int
-	flags      int
-	children   []wireSymbol
-}
-
-func (w *wireSymbol) UnmarshalJSON(data []byte) error {
-	tuple := []any{&w.name, &w.kind, &w.ranges, &w.flags, &w.children}
-	return json.Unmarshal(data, &tuple)
-}
-
 // Outline holds the symbols of one file in the order of their positions.
 type Outline []*Symbol
 
-func newOutline(wire []wireSymbol, above []namepath.Step) (Outline, error) {
+func newOutline(claimed []protocol.OutlineSymbol, above []namepath.Step) (Outline, error) {
 	same := map[string]int{}
-	for _, w := range wire {
-		same[w.name]++
+	for _, c := range claimed {
+		same[c.Name]++
 	}
 	seen := map[string]int{}
 	var out Outline
-	for _, w := range wire {
-		step := namepath.Step{Name: w.name, Index: -1}
-		if same[w.name] > 1 {
-			step.Index = seen[w.name]
-			seen[w.name]++
+	for _, c := range claimed {
+		if len(c.Ranges) != 9 {
+			return nil, fmt.Errorf("guest: symbol %q has %d numbers in its ranges", c.Name, len(c.Ranges))
 		}
-		r := w.ranges
+		step := namepath.Step{Name: c.Name, Index: -1}
+		if same[c.Name] > 1 {
+			step.Index = seen[c.Name]
+			seen[c.Name]++
+		}
+		r := c.Ranges
 		s := &Symbol{
 			Path:        append(above[:len(above):len(above)], step),
-			Kind:        w.kind,
+			Kind:        c.Kind,
 			Span:        Offsets{r[0], r[1]},
 			Name:        Offsets{r[2], r[3]},
 			Declaration: Offsets{r[4], r[5]},
 			Doc:         Offsets{r[6], r[7]},
 			Head:        r[8],
-			Flags:       w.flags,
+			Flags:       c.Flags,
 		}
-		if w.name == "" || s.Span.None() || s.Declaration.None() || s.Head < s.Declaration.Start || s.Head > s.Declaration.End {
-			return nil, fmt.Errorf("guest: symbol %q has the ranges %v", w.name, w.ranges)
+		if c.Name == "" || s.Span.None() || s.Declaration.None() || s.Head < s.Declaration.Start || s.Head > s.Declaration.End {
+			return nil, fmt.Errorf("guest: symbol %q has the ranges %v", c.Name, c.Ranges)
 		}
 		var err error
-		if s.Children, err = newOutline(w.children, s.Path); err != nil {
+		if s.Children, err = newOutline(c.Children, s.Path); err != nil {
 			return nil, err
 		}
 		out = append(out, s)

@@ -1,12 +1,13 @@
 package project
 
 import (
-	"encoding/json"
 	"fmt"
 	"path"
 	"strings"
 
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
 )
@@ -22,37 +23,11 @@ type ReferenceInfo struct {
 }
 
 // guestReferences is wasm/guest/symbols/references.ts's answer.
-type guestReferences struct {
-	References []struct {
-		Path       paths.Guest
-		Start      int
-		Length     int
-		Definition bool
-		Base       string
-		By         *struct {
-			Path        NamePath
-			Kind        string
-			Declaration [2]int
-		}
-	}
-	Projects []paths.Guest
-	Warnings []paths.Message
-}
-
-// NamePath is the path of a symbol as the guest writes it: [name, index] of each step.
-type NamePath []wireStep
-
-type wireStep struct{ namepath.Step }
-
-func (s *wireStep) UnmarshalJSON(data []byte) error {
-	tuple := []any{&s.Name, &s.Index}
-	return json.Unmarshal(data, &tuple)
-}
-
-func (p NamePath) String() string {
+// NamePath is the text of a symbol's path.
+func NamePath(p protocol.SymbolPath) string {
 	steps := make([]namepath.Step, len(p))
 	for i, s := range p {
-		steps[i] = s.Step
+		steps[i] = namepath.Step(s)
 	}
 	return namepath.Format(steps)
 }
@@ -79,12 +54,12 @@ const (
 
 // References asks the guest for all references to the symbol at an offset.
 func (r *Request) References(name string, offset int) ([]Reference, []string, error) {
-	params := map[string]any{"file": paths.InGuest(name), "offset": offset}
-	if err := r.Load(map[string]any{"rename": params}); err != nil {
+	place := protocol.PlaceParams{File: paths.InGuest(name), Offset: offset}
+	if err := r.Load(protocol.LoadUses(place)); err != nil {
 		return nil, nil, err
 	}
-	var answer guestReferences
-	if err := r.Ask("references", params, &answer); err != nil {
+	answer, err := runtime.Ask(r.Session, protocol.References, place)
+	if err != nil {
 		return nil, nil, err
 	}
 	texts := map[string]*plan.Text{}
@@ -112,7 +87,7 @@ func (r *Request) References(name string, offset int) ([]Reference, []string, er
 			ReferencingSymbol: strings.TrimSuffix(path.Base(file), path.Ext(file)), Kind: "file",
 		}
 		if ref.By != nil {
-			info.ReferencingSymbol, info.Kind = ref.By.Path.String(), KindName(ref.By.Kind)
+			info.ReferencingSymbol, info.Kind = NamePath(ref.By.Path), KindName(ref.By.Kind)
 		}
 		found[i] = Reference{info, name, Offsets{ref.Start, ref.Start + ref.Length}, ref.Definition, Base(ref.Base)}
 	}

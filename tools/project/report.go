@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"tsplan/runtime/paths"
+	"tsplan/runtime"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
 )
@@ -52,31 +53,16 @@ type UnresolvedImport struct {
 	Specifier string `json:"specifier"`
 }
 
-type guestReport struct {
-	Projects []struct {
-		Config            paths.Guest
-		Own, Dependencies Size
-		Unresolved        Counted[struct {
-			Path            paths.Guest
-			Line, Character int
-			Specifier       string
-		}]
-	}
-	Bases    []paths.Guest
-	Strays   Counted[paths.Guest]
-	Warnings []paths.Message
-}
-
 // Report loads all projects of a workspace and says what they consist of.
 func (p *Projects) Report(ctx context.Context, place tool.Place, progress tool.Progress) (*Report, error) {
 	var out *Report
 	err := p.Ask(ctx, place, progress, func(r *Request) error {
 		start := time.Now()
-		if err := r.Load(map[string]any{"whole": true}); err != nil {
+		if err := r.Load(protocol.LoadParams{Whole: true}); err != nil {
 			return err
 		}
-		var answer guestReport
-		if err := r.Session.Ask("report", struct{}{}, &answer); err != nil {
+		answer, err := runtime.Ask(r.Session, protocol.WorkspaceReport, protocol.NoParams{})
+		if err != nil {
 			return err
 		}
 		out = r.report(&answer)
@@ -86,7 +72,7 @@ func (p *Projects) Report(ctx context.Context, place tool.Place, progress tool.P
 	return out, err
 }
 
-func (r *Request) report(answer *guestReport) *Report {
+func (r *Request) report(answer *protocol.Report) *Report {
 	out := &Report{
 		TypeScript: r.TypeScript(),
 		Bases:      r.AllShown(answer.Bases),
@@ -95,7 +81,7 @@ func (r *Request) report(answer *guestReport) *Report {
 	}
 	out.Memory, out.MaxMemory = r.Memory()
 	for _, p := range answer.Projects {
-		one := ProjectReport{Config: r.shownGuest(p.Config), Own: p.Own, Dependencies: p.Dependencies}
+		one := ProjectReport{Config: r.shownGuest(p.Config), Own: Size(p.Own), Dependencies: Size(p.Dependencies)}
 		one.Unresolved.Count = p.Unresolved.Count
 		for _, u := range p.Unresolved.First {
 			one.Unresolved.First = append(one.Unresolved.First, UnresolvedImport{r.shownGuest(u.Path), u.Line, u.Character, sanitize.Text(u.Specifier)})

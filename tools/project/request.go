@@ -6,7 +6,6 @@ package project
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,6 +16,7 @@ import (
 	"tsplan/hostfs"
 	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/plan"
 	"tsplan/tools/sanitize"
 	"tsplan/tools/tool"
@@ -158,29 +158,6 @@ func (r *Request) suchAs(directory string) string {
 	return ""
 }
 
-// FileSpans is how the guest writes the edits of one file.
-type FileSpans struct {
-	Path  paths.Guest `json:"path"`
-	Spans []Span      `json:"spans"`
-}
-
-// Span is [start, length, new text, confidence if it is not semantic], in UTF-16 units of the text without byte order mark.
-type Span plan.Change
-
-func (s *Span) UnmarshalJSON(data []byte) error {
-	tuple := []any{&s.Start, &s.Length, &s.NewText, &s.Confidence}
-	return json.Unmarshal(data, &tuple)
-}
-
-// MarshalJSON writes a span as the guest does.
-func (s Span) MarshalJSON() ([]byte, error) {
-	tuple := []any{s.Start, s.Length, s.NewText}
-	if s.Confidence != "" {
-		tuple = append(tuple, s.Confidence)
-	}
-	return json.Marshal(tuple)
-}
-
 // Edited is a plan under construction. Paths are names below the root until Absolute is called.
 type Edited struct {
 	Edits []plan.FileTextEdits
@@ -188,7 +165,7 @@ type Edited struct {
 }
 
 // Check turns the guest's claims into edits, each against the bytes that the guest was given.
-func (r *Request) Check(claims []FileSpans) (*Edited, error) {
+func (r *Request) Check(claims []protocol.FileSpans) (*Edited, error) {
 	e := &Edited{Edits: []plan.FileTextEdits{}}
 	claimed := map[string]bool{}
 	for _, claim := range claims {
@@ -209,10 +186,10 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 		if err != nil {
 			return nil, err
 		}
-		slices.SortFunc(claim.Spans, func(a, b Span) int { return a.Start - b.Start })
+		slices.SortFunc(claim.Spans, func(a, b protocol.Span) int { return a.Start - b.Start })
 		spans := make([]plan.Span, len(claim.Spans))
 		for i, s := range claim.Spans {
-			spans[i] = s.Span
+			spans[i] = planSpan(s)
 		}
 		edits, _, err := plan.Edit(name, file.Data, spans)
 		if err != nil {
@@ -228,6 +205,10 @@ func (r *Request) Check(claims []FileSpans) (*Edited, error) {
 	}
 	slices.SortFunc(e.Edits, func(a, b plan.FileTextEdits) int { return strings.Compare(a.FilePath, b.FilePath) })
 	return e, nil
+}
+
+func planSpan(s protocol.Span) plan.Span {
+	return plan.Span{Start: s.Start, Length: s.Length, NewText: s.NewText}
 }
 
 // unedited returns the error for an edit that is refused. A claim may be right about the program and still be refused: a plan never touches

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"tsplan/hostfs"
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/namepath"
 	"tsplan/tools/plan"
 	"tsplan/tools/planner"
@@ -39,12 +41,8 @@ type Reexport struct {
 
 // reexports lists what a file re-exports from other files, as barrels do.
 func reexports(r *planner.Request, name string, text *plan.Text) ([]Reexport, error) {
-	var answer []struct {
-		From  string
-		Names []string
-		Start int
-	}
-	if err := r.Ask("reexports", map[string]any{"file": paths.InGuest(name)}, &answer); err != nil {
+	answer, err := runtime.Ask(r.Session, protocol.Reexports, protocol.FileParams{File: paths.InGuest(name)})
+	if err != nil {
 		return nil, err
 	}
 	var all []Reexport

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"tsplan/runtime"
 	"tsplan/runtime/paths"
+	"tsplan/runtime/protocol"
 	"tsplan/tools/namepath"
 	"tsplan/tools/planner"
 	"tsplan/tools/project"
@@ -43,16 +45,6 @@ type RelativeInfo struct {
 	HasMore      bool   `json:"has_more,omitempty"` // it has super- or subtypes that depth leaves out
 }
 
-// guestRelative is a Relative of wasm/guest/symbols/hierarchy.ts.
-type guestRelative struct {
-	Level                    int
-	Name, Kind, Relation, Of string
-	Path                     paths.Guest
-	Start                    int
-	Symbol                   project.NamePath
-	More                     bool
-}
-
 // Hierarchy lists what a class or an interface extends and implements, and what extends and implements it.
 func Hierarchy(ctx context.Context, p *planner.Planner, place tool.Place, in HierarchyParams, progress tool.Progress) (*HierarchyResult, error) {
 	depth := 1
@@ -68,18 +60,13 @@ func Hierarchy(ctx context.Context, p *planner.Planner, place tool.Place, in Hie
 		if err != nil {
 			return err
 		}
-		at := map[string]any{"file": paths.InGuest(name), "offset": symbols[0].At()}
-		if err := r.Load(map[string]any{"rename": at}); err != nil {
+		at := protocol.PlaceParams{File: paths.InGuest(name), Offset: symbols[0].At()}
+		if err := r.Load(protocol.LoadUses(at)); err != nil {
 			return err
 		}
-		var answer struct {
-			Supertypes, Subtypes []guestRelative
-			Warnings             []paths.Message
-		}
-		err = r.Ask("hierarchy", map[string]any{
-			"file": at["file"], "offset": at["offset"], "depth": depth,
-			"supertypes": in.HierarchyType != "sub", "subtypes": in.HierarchyType != "super",
-		}, &answer)
+		answer, err := runtime.Ask(r.Session, protocol.Hierarchy, protocol.HierarchyParams{
+			PlaceParams: at, Depth: depth, Supertypes: in.HierarchyType != "sub", Subtypes: in.HierarchyType != "super",
+		})
 		if err != nil {
 			return err
 		}
@@ -116,11 +103,11 @@ func (in HierarchyParams) answer(symbol string, super, sub []RelativeInfo, notes
 	}), nil
 }
 
-func relatives(r *planner.Request, claims []guestRelative) ([]RelativeInfo, error) {
+func relatives(r *planner.Request, claims []protocol.Relative) ([]RelativeInfo, error) {
 	infos := make([]RelativeInfo, len(claims))
 	for i, c := range claims {
 		infos[i] = RelativeInfo{
-			Level: c.Level, Name: c.Name, NamePath: c.Symbol.String(), Kind: c.Kind,
+			Level: c.Level, Name: c.Name, NamePath: project.NamePath(c.Symbol), Kind: c.Kind,
 			Relation: c.Relation, Of: c.Of, HasMore: c.More,
 		}
 		name, inside := c.Path.Name()

@@ -2,31 +2,17 @@
 
 import * as host from "./host/host.ts";
 import { importing } from "./move/move.ts";
-import type { MoveRequest } from "./move/request.ts";
 import { isLocal } from "./program/reach.ts";
 import { usersOf } from "./program/users.ts";
 import type { Workspace } from "./program/workspace.ts";
-import type { VerifyRequest } from "./proof/compared.ts";
 import { toLoad } from "./proof/proof.ts";
+import type { Loaded, LoadParams } from "./protocol/methods.ts";
 import { atName } from "./rename/name_of_keyword.ts";
-import type { RenameRequest } from "./rename/request.ts";
 import { declaringFiles } from "./rename/search.ts";
 import { identifierAt } from "./text/words.ts";
 
-/** The next question, which decides what is loaded. Without one, the projects that most questions need are loaded. */
-export interface LoadRequest {
-  readonly rename?: Pick<RenameRequest, "file" | "offset" | "prefixAndSuffix" | "propagate">;
-  readonly move?: MoveRequest;
-  /** True for a move of a batch, since the batch looks at whole projects in the end. Without a question: to load all projects. */
-  readonly whole?: boolean;
-  /** A plan to prove. */
-  readonly proof?: VerifyRequest;
-  /** A question that the project of one file can answer. */
-  readonly owner?: string;
-}
-
 /** Loads the programs that the question will look at. */
-export function load(workspace: Workspace, request: LoadRequest): Loaded {
+export function load(workspace: Workspace, request: LoadParams): Loaded {
   const light = request.move !== undefined && !request.whole;
   if (!light) workspace.holdAll();
   try {
@@ -40,14 +26,7 @@ export function load(workspace: Workspace, request: LoadRequest): Loaded {
   return { complete, more: light && !complete };
 }
 
-export interface Loaded {
-  /** True if all projects are loaded. */
-  readonly complete: boolean;
-  /** True if the rest is worth loading while no question is asked. */
-  readonly more: boolean;
-}
-
-function* programs(workspace: Workspace, { rename: asked, move, whole, owner: file, proof }: LoadRequest): Iterable<unknown> {
+function* programs(workspace: Workspace, { rename: asked, move, whole, owner: file, proof }: LoadParams): Iterable<unknown> {
   if (file !== undefined) {
     yield workspace.owner(file).program;
   } else if (asked) {

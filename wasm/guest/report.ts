@@ -1,39 +1,11 @@
 // Says what a workspace consists of, and what may make its answers slow or partial. All of its projects are loaded for that.
 
 import ts from "typescript";
-import { type Message, Messages } from "./host/messages.ts";
+import { Messages } from "./host/messages.ts";
 import { isLib, ownFilesOf } from "./program/registry.ts";
 import type { Workspace } from "./program/workspace.ts";
+import type { Counted, ProjectReport, Report, Size } from "./protocol/report.ts";
 import { positionIn } from "./text/lines.ts";
-
-export interface Report {
-  readonly projects: readonly ProjectReport[];
-  /** Configurations that only exist for others to extend. */
-  readonly bases: readonly string[];
-  /** The TypeScript files that no configuration includes. */
-  readonly strays: Counted<string>;
-  readonly warnings: readonly Message[];
-}
-
-interface ProjectReport {
-  readonly config: string;
-  /** The files of the workspace in the project's program. */
-  readonly own: Size;
-  /** The other files, without TypeScript's lib files. */
-  readonly dependencies: Size;
-  /** The imports for which there is neither a file nor a declaration. */
-  readonly unresolved: Counted<{ readonly path: string; readonly line: number; readonly character: number; readonly specifier: string }>;
-}
-
-interface Size {
-  readonly files: number;
-  readonly characters: number;
-}
-
-interface Counted<T> {
-  readonly count: number;
-  readonly first: readonly T[];
-}
 
 const FIRST = 3;
 

@@ -2,7 +2,7 @@
 // line; with a longer one, each member gets a line of its own.
 
 import ts from "typescript";
-import type { Span } from "../text/edits.ts";
+import type { Span } from "../protocol/plan.ts";
 import type { Lines } from "../text/lines.ts";
 import type { DeclarationPlace } from "./declaration_place.ts";
 

@@ -2,32 +2,20 @@
 // uses the file's line breaks, and is refused if the file would no longer parse.
 
 import ts from "typescript";
-import type { Message } from "../host/messages.ts";
-import { callOf, type FileSymbol, fileSymbols, Flag, isBodiless, parse } from "../symbols/symbols.ts";
-import type { Span } from "../text/edits.ts";
+import type { Span } from "../protocol/plan.ts";
+import { type EditSymbolAnswer, type EditSymbolParams, Flag } from "../protocol/symbols.ts";
+import { callOf, type FileSymbol, fileSymbols, isBodiless, parse } from "../symbols/symbols.ts";
 import { unitOf } from "../text/indentation.ts";
 import { Lines } from "../text/lines.ts";
-import { type DeclarationPlace, commaList, placeOf } from "./declaration_place.ts";
+import { commaList, type DeclarationPlace, placeOf } from "./declaration_place.ts";
 import { keepDecorators } from "./decorators.ts";
 import { fit, type NewText } from "./new_text.ts";
 import { haveComments, insertIntoLine, oneLineMembers } from "./one_line_lists.ts";
 import { brokenGroups, isSignature, overloads } from "./overload_groups.ts";
 
-export interface SymbolEditRequest {
-  readonly file: string;
-  readonly operation: "replace" | "before" | "after" | "delete";
-  /** The declarations, by their spans and names; more than one only where all are parts of one symbol. */
-  readonly symbols: readonly { readonly start: number; readonly end: number; readonly name: string }[];
-  readonly text: string;
-}
-
-export type SymbolEditAnswer =
-  | { readonly refused: Message }
-  | { readonly spans: readonly Span[]; readonly warnings: readonly Message[] };
-
 class Refusal extends Error {}
 
-export function editSymbol(request: SymbolEditRequest): SymbolEditAnswer {
+export function editSymbol(request: EditSymbolParams): EditSymbolAnswer {
   const file = parse(request.file);
   const edit = new SymbolEdit(file, request);
   try {
@@ -49,7 +37,7 @@ class SymbolEdit {
 
   constructor(
     private readonly file: ts.SourceFile,
-    private readonly request: SymbolEditRequest,
+    private readonly request: EditSymbolParams,
   ) {
     this.lines = new Lines(file.text);
     this.tree = fileSymbols(file);

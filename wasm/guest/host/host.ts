@@ -2,10 +2,10 @@
 // The host registers them as globals before the image is taken; paths are virtual, absolute and POSIX.
 
 import ts from "typescript";
-import type { FileSpans } from "../text/edits.ts";
+import type { FileMove, FileSpans } from "../protocol/plan.ts";
 import { Installed, type Packages } from "./installed.ts";
 import type { Layer, Listing } from "./layer.ts";
-import { type FileMove, Overlay } from "./overlay.ts";
+import { Overlay } from "./overlay.ts";
 
 declare const hostReadFile: (path: string) => string | undefined;
 declare const hostKind: (path: string) => number;

@@ -1,15 +1,10 @@
 // A plan laid over the disk or over another plan. It shows the files as they would be after the plan, and while it is in place, every read
 // of the guest goes through it.
 
-import type { FileSpans } from "../text/edits.ts";
+import type { FileMove, FileSpans } from "../protocol/plan.ts";
 import { FileEdits } from "../text/file_edits.ts";
 import { MODULES, packageName } from "./installed.ts";
 import type { Layer, Listing } from "./layer.ts";
-
-export interface FileMove {
-  readonly from: string;
-  readonly to: string;
-}
 
 export class Overlay implements Layer {
   readonly edits: ReadonlyMap<string, FileEdits>;

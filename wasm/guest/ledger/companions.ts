@@ -2,22 +2,18 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-
-export interface Companion {
-  readonly from: string;
-  readonly to: string;
-}
+import type { FileMove } from "../protocol/plan.ts";
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /** The companions of one file. A directory needs none: its files move with it. */
-export function companions({ oldPath, newPath }: { readonly oldPath: string; readonly newPath: string }): Companion[] {
+export function companions({ oldPath, newPath }: { readonly oldPath: string; readonly newPath: string }): FileMove[] {
   if (!SOURCE.test(oldPath) || !host.fileExists(oldPath)) return [];
   const stem = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(SOURCE, "").replace(/\.d$/, "");
   const [oldStem, newStem] = [stem(oldPath), stem(newPath)];
   if (oldStem === "index") return [];
   const [oldDirectory, newDirectory] = [ts.getDirectoryPath(oldPath), ts.getDirectoryPath(newPath)];
-  const found: Companion[] = [];
+  const found: FileMove[] = [];
   for (const below of ["", "/__tests__", "/__mocks__", "/__snapshots__"]) {
     for (const name of host.readDir(oldDirectory + below).files) {
       const from = `${oldDirectory}${below}/${name}`;

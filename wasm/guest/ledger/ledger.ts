@@ -2,39 +2,17 @@
 
 import type ts from "typescript";
 import * as host from "../host/host.ts";
-import type { FileMove } from "../host/overlay.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
-import { Edits, type FileSpans } from "../text/edits.ts";
+import type { Ledger, LeftOut, LeftOutParams, MentionClass } from "../protocol/plan.ts";
+import { Edits } from "../text/edits.ts";
 import { FileEdits } from "../text/file_edits.ts";
 import { outsideCode } from "../text/lexical.ts";
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
-import { type Companion, companions } from "./companions.ts";
-
-export interface Place {
-  readonly path: string;
-  readonly line: number;
-  readonly character: number;
-}
-
-/**
- * "comment", "string" and "untyped" are mentions in files of programs; "untyped" is a member that is accessed on a value without a type,
- * or a name whose import leads nowhere, though another tool may find the module (see unfound.ts).
- * "orphan" is a mention in a JavaScript or TypeScript file of no program, "other" is a mention in a file of another kind.
- */
-export type MentionClass = "comment" | "string" | "untyped" | "orphan" | "other";
-
-export interface Ledger {
-  readonly skipped: readonly string[];
-  /** Each class with its first places, sorted by path and position. */
-  readonly mentions: readonly { class: MentionClass; count: number; first: readonly Place[] }[];
-  readonly unsearched: number;
-  /** The first mentions as edits. No plan makes these edits on its own. */
-  readonly suggested: readonly FileSpans[];
-}
+import { companions } from "./companions.ts";
 
 /** The mentions of a name, or of a path (below the project, without extension), and the text that replaces it. */
 export interface Replacement {
@@ -148,19 +126,8 @@ class LeftOver {
   }
 }
 
-export interface LeftOutRequest {
-  readonly replacements: readonly { readonly name: string; readonly newName: string }[];
-  readonly edits: readonly FileSpans[];
-  readonly moves: readonly FileMove[];
-}
-
-export interface LeftOut {
-  readonly ledger: Ledger;
-  readonly companions: readonly Companion[];
-}
-
 /** Lists the things that a batch leaves out: mentions of all its old names and places, and companions of the files that it moves. */
-export function leftOut(workspace: Workspace, { replacements, edits, moves }: LeftOutRequest): LeftOut {
+export function leftOut(workspace: Workspace, { replacements, edits, moves }: LeftOutParams): LeftOut {
   const projects = workspace.configs.map((config) => workspace.project(config)).filter((project) => project.loaded);
   const old = replacements.map(({ name, newName }) => ({ mentions: new Mentions(name), newName }));
   const moving = new Set(moves.map(({ from }) => from));

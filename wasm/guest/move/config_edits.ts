@@ -5,8 +5,8 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { forEachProperty, propertyOf, readJson, rootOf, separatorAt } from "../host/json.ts";
 import { matcher } from "../program/included.ts";
+import type { MoveParams } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";
-import type { MoveRequest } from "./request.ts";
 
 const PATH_LISTS = new Set(["files", "include", "exclude"]);
 const PATH_OPTIONS = new Set([
@@ -14,7 +14,7 @@ const PATH_OPTIONS = new Set([
 ]);
 
 /** Adds the edits that one configuration file needs. The file may itself be among those that move. */
-export function configEdits(configPath: string, move: MoveRequest, edits: Edits): void {
+export function configEdits(configPath: string, move: MoveParams, edits: Edits): void {
   const source = readJson(configPath);
   const root = rootOf(source);
   if (!root || !ts.isObjectLiteralExpression(root)) return;
@@ -69,7 +69,7 @@ export function configEdits(configPath: string, move: MoveRequest, edits: Edits)
 }
 
 /** The path after the move, or undefined for one that stays. */
-export function moved(path: string, { oldPath, newPath }: MoveRequest): string | undefined {
+export function moved(path: string, { oldPath, newPath }: MoveParams): string | undefined {
   if (path === oldPath) return newPath;
   return path.startsWith(`${oldPath}/`) ? newPath + path.slice(oldPath.length) : undefined;
 }
@@ -78,19 +78,19 @@ const textsOf = (list: ts.ArrayLiteralExpression): string[] => list.elements.fil
 
 type Moved = readonly [from: string, to: string];
 
-const filesOf = (move: MoveRequest): readonly Moved[] => {
+const filesOf = (move: MoveParams): readonly Moved[] => {
   const files = host.directoryExists(move.oldPath) ? host.readDirectory(move.oldPath) : [move.oldPath];
   return files.map((file) => [file, moved(file, move) ?? file]);
 };
 
 // True if the patterns of `include` match a file at its old place and not at its new one.
-function leaves(includes: readonly string[], directory: string, move: MoveRequest): boolean {
+function leaves(includes: readonly string[], directory: string, move: MoveParams): boolean {
   const isIncluded = matcher(includes, directory, "files");
   return filesOf(move).some(([from, to]) => isIncluded(from) && !isIncluded(to));
 }
 
 // True if the patterns of `exclude` leave out a directory by its name, and under its new name no longer do.
-function joins(excludes: readonly string[], includes: readonly string[], directory: string, move: MoveRequest): boolean {
+function joins(excludes: readonly string[], includes: readonly string[], directory: string, move: MoveParams): boolean {
   if (!host.directoryExists(move.oldPath)) return false;
   const name = move.oldPath.slice(move.oldPath.lastIndexOf("/") + 1);
   const isNamed = matcher(excludes.filter((pattern) => pattern.split("/").includes(name)), directory, "exclude");

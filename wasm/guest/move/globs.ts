@@ -1,7 +1,8 @@
 // import.meta.glob includes files by pattern. A file that moves may match a pattern that it did not match before, or no longer match one.
 // No edit of the pattern could correct that for one file, so there is a warning.
 
-import { type Message, locationOf, say, shown } from "../host/messages.ts";
+import { locationOf, say, shown } from "../host/messages.ts";
+import type { Message } from "../protocol/message.ts";
 import type { Edits } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
 import { matcher } from "../text/wildcards.ts";

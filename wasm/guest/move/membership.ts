@@ -4,17 +4,18 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Packages } from "../host/installed.ts";
-import { joined, type Message, say, shown, type Shown } from "../host/messages.ts";
+import { joined, say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
-import { fixedPart, isMember, memberLists, type MemberList } from "../program/member_lists.ts";
+import { fixedPart, isMember, type MemberList, memberLists } from "../program/member_lists.ts";
 import { nameOf, pathDependencies } from "../program/packages.ts";
 import { isExternal } from "../program/registry.ts";
+import type { Message, Shown } from "../protocol/message.ts";
+import type { MoveParams } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";
 import { moved } from "./config_edits.ts";
-import type { MoveRequest } from "./request.ts";
 
 /** Adds the edits of the lists and of the dependencies. Returns warnings for the user. */
-export function membershipEdits(directory: string, packages: Packages, move: MoveRequest, files: readonly string[], edits: Edits): Message[] {
+export function membershipEdits(directory: string, packages: Packages, move: MoveParams, files: readonly string[], edits: Edits): Message[] {
   const after = (path: string) => moved(path, move) ?? path;
   const moving = files.filter((path) => path.endsWith("/package.json") && !isExternal(path)).map(ts.getDirectoryPath);
   const warnings: Message[] = [];
@@ -49,12 +50,12 @@ export function membershipProblems(overlay: Overlay): { readonly lost: readonly 
   return { lost, unread: [...unread] };
 }
 
-function listsAround({ oldPath, newPath }: MoveRequest): MemberList[] {
+function listsAround({ oldPath, newPath }: MoveParams): MemberList[] {
   const lists = [oldPath, newPath].flatMap((path) => memberLists(ts.getDirectoryPath(path)));
   return [...new Map(lists.map((list) => [list.path, list])).values()];
 }
 
-function listEdits(list: MemberList, moving: readonly string[], move: MoveRequest, edits: Edits): Message[] {
+function listEdits(list: MemberList, moving: readonly string[], move: MoveParams, edits: Edits): Message[] {
   if (list.unread) {
     const what = say`${shown(list.path)}: the list of the workspace's packages is in a form that no plan edits`;
     return moving.length > 0 ? [say`${what}; see what it has to say, and install again`] : [];
@@ -87,7 +88,7 @@ function listEdits(list: MemberList, moving: readonly string[], move: MoveReques
 }
 
 // A pattern changes if its part before the first wildcard lies in the moved path.
-function followed(text: string, directory: string, move: MoveRequest): string {
+function followed(text: string, directory: string, move: MoveParams): string {
   const [fixed, rest] = fixedPart(text);
   const target = moved(ts.getNormalizedAbsolutePath(fixed, directory), move);
   if (target === undefined) return text;
@@ -104,7 +105,7 @@ function manifests(directory: string): string[] {
   return [...new Set(found)];
 }
 
-function dependencyEdits(manifest: string, move: MoveRequest, edits: Edits): void {
+function dependencyEdits(manifest: string, move: MoveParams, edits: Edits): void {
   const directory = ts.getDirectoryPath(manifest);
   const newDirectory = moved(directory, move) ?? directory;
   for (const { target, value, protocol, path, source } of pathDependencies(manifest)) {

@@ -3,40 +3,32 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Packages } from "../host/installed.ts";
-import { joined, type Message, Messages, say, shown } from "../host/messages.ts";
-import { companions, type Companion } from "../ledger/companions.ts";
-import { type Ledger, ledger } from "../ledger/ledger.ts";
+import { joined, Messages, say, shown } from "../host/messages.ts";
+import { companions } from "../ledger/companions.ts";
+import { ledger } from "../ledger/ledger.ts";
 import { resolutionOf } from "../program/coverage.ts";
 import type { Needs } from "../program/imports_only.ts";
 import { Mentions } from "../program/mentions.ts";
 import { outputs } from "../program/outputs.ts";
 import { packagesOf } from "../program/packages.ts";
-import { type Project, parseConfig } from "../program/project.ts";
+import { parseConfig, type Project } from "../program/project.ts";
 import { isExternal, isOutside, ownFilesOf } from "../program/registry.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
 import { ADVICE, foundByNearest, Group, movedByAlias } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { refuseWorktree } from "../program/worktree.ts";
-import { Edits, type FileSpans } from "../text/edits.ts";
+import type { MoveAnswer, MoveParams } from "../protocol/plan.ts";
+import { Edits } from "../text/edits.ts";
 import { configEdits, moved } from "./config_edits.ts";
 import { globWarnings } from "./globs.ts";
 import { membershipEdits } from "./membership.ts";
 import { outsiderEdits, type Rewrite } from "./outsiders.ts";
 import { packageEdits } from "./package_edits.ts";
 import { patternEdits } from "./path_patterns.ts";
-import type { MoveRequest } from "./request.ts";
 import { byName, choose, isRelative, rebased, type Relocation, resolverAfter, specifierEdits } from "./specifiers.ts";
 
-export interface MoveAnswer {
-  readonly edits: readonly FileSpans[];
-  readonly companions: readonly Companion[];
-  readonly projects: readonly string[];
-  readonly warnings: readonly Message[];
-  readonly ledger: Ledger;
-}
-
 /** The projects that a move looks at. In light ones, most files have only their imports. */
-export function importing(workspace: Workspace, request: MoveRequest): Iterable<Project> {
+export function importing(workspace: Workspace, request: MoveParams): Iterable<Project> {
   const words = short(workspace, request.oldPath);
   const ends = [...names(request.oldPath), ...names(request.newPath)];
   const needs: Needs = {
@@ -46,7 +38,7 @@ export function importing(workspace: Workspace, request: MoveRequest): Iterable<
   return workspace.coveringImports(JSON.stringify(request), needs);
 }
 
-export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer {
+export function planMove(workspace: Workspace, request: MoveParams): MoveAnswer {
   for (const path of [request.oldPath, request.newPath]) refuseWorktree(path);
   for (;;) {
     const answer = new MovePlan(workspace, request).answer();
@@ -57,7 +49,7 @@ export function planMove(workspace: Workspace, request: MoveRequest): MoveAnswer
 /** Collects the edits of one move, in phases: each phase needs the edits of those before it. */
 class MovePlan {
   private readonly workspace: Workspace;
-  private readonly request: MoveRequest;
+  private readonly request: MoveParams;
   private readonly files: readonly string[]; // that move
   private readonly packages: Packages;
   private readonly projects: Project[] = [];
@@ -65,7 +57,7 @@ class MovePlan {
   private readonly edits = new Edits();
   private readonly warnings = new Messages();
 
-  constructor(workspace: Workspace, request: MoveRequest) {
+  constructor(workspace: Workspace, request: MoveParams) {
     this.workspace = workspace;
     this.request = request;
     this.files = host.directoryExists(request.oldPath) ? host.filesBelow(request.oldPath) : [request.oldPath];

@@ -3,12 +3,13 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { forEachProperty, type Json, readJson, rootOf } from "../host/json.ts";
-import { type Message, say, type Shown, shown } from "../host/messages.ts";
+import { say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { type Output, outputAfter, sourceOf } from "../program/sources.ts";
+import type { Message, Shown } from "../protocol/message.ts";
+import type { MoveParams } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";
 import { moved } from "./config_edits.ts";
-import type { MoveRequest } from "./request.ts";
 
 const FIELDS = new Set([
   "main", "module", "browser", "types", "typings", "typesVersions", "bin", "exports", "imports", "files", "sideEffects",
@@ -16,14 +17,14 @@ const FIELDS = new Set([
 ]);
 
 /** Adds edits to the package.json files in directories above the moved path. Such a file may name the path, or the output that is built from it. */
-export function packageEdits(move: MoveRequest, outputs: readonly Output[], edits: Edits): void {
+export function packageEdits(move: MoveParams, outputs: readonly Output[], edits: Edits): void {
   for (let directory = ts.getDirectoryPath(move.oldPath); directory.length > 1; directory = ts.getDirectoryPath(directory)) {
     const path = `${directory}/package.json`;
     if (host.fileExists(path)) edit(path, directory, move, outputs, edits);
   }
 }
 
-function edit(path: string, directory: string, move: MoveRequest, outputs: readonly Output[], edits: Edits): void {
+function edit(path: string, directory: string, move: MoveParams, outputs: readonly Output[], edits: Edits): void {
   const source = readJson(path);
   for (const node of values(source)) {
     const text = replaced(node.text, directory, move, outputs);
@@ -89,7 +90,7 @@ export function entryProblems(overlay: Overlay, outputs: readonly Output[]): rea
 }
 
 // A pattern changes if its part before the first wildcard lies in the moved path.
-function replaced(text: string, directory: string, move: MoveRequest, outputs: readonly Output[]): string | undefined {
+function replaced(text: string, directory: string, move: MoveParams, outputs: readonly Output[]): string | undefined {
   const star = text.indexOf("*");
   const fixed = star < 0 ? text : text.slice(0, text.lastIndexOf("/", star));
   if (fixed === "" || fixed.startsWith("!") || text.includes(":")) return undefined;

@@ -2,13 +2,13 @@
 // pattern's target in it, moves out of the pattern, the import stays, and `paths` gets an entry for it before the pattern.
 
 import ts from "typescript";
-import { type Packages, packageName } from "../host/installed.ts";
+import { packageName, type Packages } from "../host/installed.ts";
 import { propertyOf, readJson, rootOf, separatorAt } from "../host/json.ts";
 import { pathsBase, type Project } from "../program/project.ts";
 import { isExternal, ownFilesOf } from "../program/registry.ts";
+import type { MoveParams } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";
 import { moved } from "./config_edits.ts";
-import type { MoveRequest } from "./request.ts";
 import { isRelative, type Specifier, specifiersOf, target } from "./specifiers.ts";
 
 interface Entry {
@@ -26,7 +26,7 @@ interface Place {
 export function patternEdits(
   projects: readonly Project[],
   packages: Packages,
-  move: MoveRequest,
+  move: MoveParams,
   resolverOf: (project: Project) => (text: string, from: string, mode: ts.ResolutionMode) => string | undefined,
   edits: Edits,
 ): void {
@@ -69,7 +69,7 @@ function patternFor(text: string, paths: ts.MapLike<string[]>): string | undefin
   return best;
 }
 
-function entryFor(project: Project, packages: Packages, move: MoveRequest, specifier: Specifier, pattern: string): { entry: Entry; goal: string } | undefined {
+function entryFor(project: Project, packages: Packages, move: MoveParams, specifier: Specifier, pattern: string): { entry: Entry; goal: string } | undefined {
   const { text } = specifier;
   const old = target(project, specifier);
   const goal = old === undefined ? undefined : moved(old, move);

@@ -4,12 +4,13 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Packages, packageName } from "../host/installed.ts";
+import { packageName, type Packages } from "../host/installed.ts";
 import { isTypeScript } from "../program/file_kinds.ts";
 import { MOCK_NAMES } from "../program/imports_only.ts";
 import type { Project } from "../program/project.ts";
 import { resolveToSource, withoutProgram } from "../program/sources.ts";
-import type { Confidence, Edits } from "../text/edits.ts";
+import type { Confidence } from "../protocol/plan.ts";
+import type { Edits } from "../text/edits.ts";
 
 export interface Specifier {
   readonly file: ts.SourceFile;

@@ -3,7 +3,8 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Message, say, shown } from "../host/messages.ts";
+import { say, shown } from "../host/messages.ts";
+import type { Message } from "../protocol/message.ts";
 import { isCodeFile, isJavaScript, isTypeScript } from "./file_kinds.ts";
 import { type Configured, outputs } from "./outputs.ts";
 import type { Project } from "./project.ts";

@@ -2,7 +2,8 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { fromCompiler, type Message, say, shown } from "../host/messages.ts";
+import { fromCompiler, say, shown } from "../host/messages.ts";
+import type { Message } from "../protocol/message.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 

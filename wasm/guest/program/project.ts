@@ -3,12 +3,13 @@
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
-import { fromCompiler, type Message, locationOf, say, shown } from "../host/messages.ts";
+import { fromCompiler, locationOf, say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
+import type { Message } from "../protocol/message.ts";
+import { isApart, isOfModules } from "./dependency_uses.ts";
 import type { ImportsOnly } from "./imports_only.ts";
 import { libraryResolver } from "./library_packages.ts";
 import { ModuleLoader } from "./module_loader.ts";
-import { isApart, isOfModules } from "./dependency_uses.ts";
 import { missingBase, missingConfig, outsideWarnings, problemOf } from "./outside.ts";
 import { EMPTY, isExternal, isLib, isOutside, LIB_DIR, libText, registry } from "./registry.ts";
 import { type Follows, Resolver } from "./resolver.ts";

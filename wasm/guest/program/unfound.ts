@@ -5,9 +5,9 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
-import { firstOf, type Message, say } from "../host/messages.ts";
-import type { FileMove } from "../host/overlay.ts";
-import type { FileSpans } from "../text/edits.ts";
+import { firstOf, say } from "../host/messages.ts";
+import type { Message } from "../protocol/message.ts";
+import type { FileMove, FileSpans } from "../protocol/plan.ts";
 import type { Mentions } from "./mentions.ts";
 import { missingModule } from "./missing_modules.ts";
 import { directoriesOf } from "./packages.ts";

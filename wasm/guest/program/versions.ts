@@ -3,14 +3,8 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import type { Changes } from "../protocol/methods.ts";
 import { libText } from "./registry.ts";
-
-export interface Changes {
-  /** Files whose content changed. */
-  readonly files: readonly string[];
-  /** Files or directories that came, went or changed kind. */
-  readonly structure: readonly string[];
-}
 
 // package.json, tsconfig.json, and whatever a tsconfig extends.
 const CONFIGURATION = /\.json$/;

@@ -4,35 +4,31 @@ import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
 import type { Packages } from "../host/installed.ts";
-import { firstOf, type Message, say, shown } from "../host/messages.ts";
-import type { FileMove, Overlay } from "../host/overlay.ts";
-import type { FileSpans } from "../text/edits.ts";
+import { firstOf, say, shown } from "../host/messages.ts";
+import type { Overlay } from "../host/overlay.ts";
+import type { Message } from "../protocol/message.ts";
+import type { Changes } from "../protocol/methods.ts";
+import type { Base } from "../protocol/plan.ts";
 import { identifierAt } from "../text/words.ts";
 import { affinity, type Configurations, findConfigurations } from "./configurations.ts";
+import { Coverage, resolutionOf } from "./coverage.ts";
 import { isCodeFile, isTypeScript } from "./file_kinds.ts";
-import { mayBeImported } from "./importers.ts";
 import { EVERYTHING, ImportGraph, type Users } from "./import_graph.ts";
+import { mayBeImported } from "./importers.ts";
 import { ImportsOnly, ImportTexts, type Needs } from "./imports_only.ts";
 import { Inferred } from "./inferred.ts";
 import { merged } from "./merge.ts";
-import { Coverage, resolutionOf } from "./coverage.ts";
 import { leadsBack, packagesOf } from "./packages.ts";
 import { parseConfig, Project, type Siblings } from "./project.ts";
 import { holdReached } from "./reached.ts";
 import { isOutside } from "./registry.ts";
 import { type Output, outputsOf } from "./sources.ts";
 import { type Disposable, StandIns } from "./stand_ins.ts";
-import { type Changes, Versions } from "./versions.ts";
+import { Versions } from "./versions.ts";
 import { refuseWorktree } from "./worktree.ts";
 
 const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
 const EXACT_IMPORTS: Needs = { whole: () => false, specifier: (_, isCalled) => isCalled };
-
-/** A plan that a question treats as carried out. */
-export interface Base {
-  readonly edits: readonly FileSpans[];
-  readonly moves: readonly FileMove[];
-}
 
 export interface CoveringOptions {
   /** Returns the project that stands in for one, with at least the given files. */

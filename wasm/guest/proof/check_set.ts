@@ -9,7 +9,7 @@ import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
 import { isForAll } from "../program/reach.ts";
 import { isExternal, isOutside } from "../program/registry.ts";
-import type { FileSpans } from "../text/edits.ts";
+import type { FileSpans } from "../protocol/plan.ts";
 import { occurrences } from "../text/words.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";
 

@@ -1,36 +1,24 @@
 // Decides for which projects a proof compares the program before a plan with the program after it.
 
 import * as host from "../host/host.ts";
-import type { FileMove } from "../host/overlay.ts";
 import { isRelative } from "../move/specifiers.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
 import { includes } from "../program/included.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
-import type { FileSpans } from "../text/edits.ts";
-import type { Renaming } from "./coupled.ts";
+import type { FileSpans } from "../protocol/plan.ts";
+import type { VerifyParams } from "../protocol/proof.ts";
 import { Comparison } from "./verify.ts";
 
-export interface VerifyRequest {
-  readonly edits: readonly FileSpans[];
-  readonly moves: readonly FileMove[];
-  /** True if every edit writes text. If it is not set, the look of each edit decides. */
-  readonly content?: boolean;
-  /** The rename that made the plan. The proof searches new errors for names that the rename should have changed as well. */
-  readonly renaming?: Renaming;
-  /** If true, the proof must not load a project. If it needs one that is not loaded, the verdict is "pending". */
-  readonly onlyLoaded?: boolean;
-}
-
-export function comparisonOf({ edits, moves, content = false, renaming }: VerifyRequest): Comparison {
+export function comparisonOf({ edits, moves, content = false, renaming }: VerifyParams): Comparison {
   return new Comparison(host.overlayOf(edits, moves), edits, content, renaming);
 }
 
 /** The files that a plan edits or moves. */
-export const touchedBy = ({ edits, moves }: VerifyRequest): string[] => [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
+export const touchedBy = ({ edits, moves }: VerifyParams): string[] => [...edits.map((e) => e.path), ...moves.map((m) => m.from)];
 
 /** The projects that a proof compares. */
-export function* compared(workspace: Workspace, request: VerifyRequest): Iterable<Project> {
+export function* compared(workspace: Workspace, request: VerifyParams): Iterable<Project> {
   const touched = touchedBy(request);
   const { movesOnly, writes } = comparisonOf(request);
   const all = touched.some((path) => configures(workspace, path));
@@ -53,14 +41,14 @@ const configures = (workspace: Workspace, path: string): boolean =>
   path.endsWith("/package.json") || workspace.configs.some((config) => config === path || workspace.project(config).extended.includes(path));
 
 // True if the patterns of a project's configuration include the new place of a moved file.
-const joinedBy = ({ configPath, options }: Project, { moves }: VerifyRequest): boolean =>
+const joinedBy = ({ configPath, options }: Project, { moves }: VerifyParams): boolean =>
   moves.length > 0 && moves.map(({ to }) => to).some(includes(configPath, options));
 
 // Decides after a move whether a proof compares a project whose configuration names no touched file. Such a project may have touched files since
 // its own files import them. Most moves need no comparison of it: a relative import leads to the same file in all projects, and those that
 // name the touched files are compared. Two cases need one. An edited import may lead to another file in this project, since the import is
 // not relative or a configuration has `moduleSuffixes`. Or the project has a touched file that no configuration names.
-function holdingByImports(workspace: Workspace, request: VerifyRequest): (project: Project) => boolean {
+function holdingByImports(workspace: Workspace, request: VerifyParams): (project: Project) => boolean {
   const touched = touchedBy(request);
   const areRelative = request.edits.every((edits) => !isCodeFile(edits.path) || areRelativeIn(edits));
   const isAlike = areRelative && workspace.configs.every((config) => !workspace.project(config).options.moduleSuffixes);

@@ -2,14 +2,7 @@
 // follows declarations and does not connect them; when the result of a plan is checked, they show as errors.
 
 import ts from "typescript";
-
-/** The names of a rename, and the further members that it renames. */
-export interface Renaming {
-  readonly oldName: string;
-  readonly newName: string;
-  /** Places, before the plan, of members that the rename already includes. */
-  readonly coupled: readonly { readonly file: string; readonly offset: number }[];
-}
+import type { Renaming } from "../protocol/proof.ts";
 
 const MAX_DEPTH = 6; // of members within members
 const MAX_PAIRS = 1000; // of types that are compared for one error

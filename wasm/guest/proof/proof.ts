@@ -3,8 +3,8 @@
 import { say } from "../host/messages.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
-import type { Proof } from "./answer.ts";
-import { compared, comparisonOf, touchedBy, type VerifyRequest } from "./compared.ts";
+import type { Proof, VerifyParams } from "../protocol/proof.ts";
+import { compared, comparisonOf, touchedBy } from "./compared.ts";
 import { withUnfound, withUnknownAliases } from "./unfound.ts";
 import { usesInTexts } from "./uses_in_texts.ts";
 import { Comparison } from "./verify.ts";
@@ -12,22 +12,22 @@ import { Comparison } from "./verify.ts";
 // The last proof, with its steps if it ran out of time. The next request for the same plan continues it, unless a file has changed.
 let last: { readonly plan: string; readonly workspace: Workspace; readonly revision: string; readonly proof: Comparison } | undefined;
 
-function begunFor(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
+function begunFor(workspace: Workspace, request: VerifyParams): Comparison | undefined {
   return last?.workspace === workspace && last.revision === workspace.revision && last.plan === keyOf(request) ? last.proof : undefined;
 }
 
 /** The projects that have to be loaded for a proof. */
-export const toLoad = (workspace: Workspace, request: VerifyRequest): Iterable<Project> =>
+export const toLoad = (workspace: Workspace, request: VerifyParams): Iterable<Project> =>
   begunFor(workspace, request)?.unloaded ?? compared(workspace, request);
 
-export function verify(workspace: Workspace, request: VerifyRequest): Proof {
+export function verify(workspace: Workspace, request: VerifyParams): Proof {
   const proof = compare(workspace, request);
   const loaded = workspace.configs.map((config) => workspace.project(config)).filter(({ loaded }) => loaded);
   if (request.moves.length > 0) return withUnknownAliases(workspace, proof, last?.proof.aliases ?? []);
   return request.content ? proof : withUnfound(workspace, proof, loaded, request.edits);
 }
 
-function compare(workspace: Workspace, request: VerifyRequest): Proof {
+function compare(workspace: Workspace, request: VerifyParams): Proof {
   const begun = begunFor(workspace, request);
   last = undefined; // the programs of another proof take memory
   const proof = begun ?? beginLight(workspace, request) ?? begin(workspace, request);
@@ -45,7 +45,7 @@ function compare(workspace: Workspace, request: VerifyRequest): Proof {
 // Begins the proof of a move in light projects, which have no dependencies. If every import leads where it led, the program is the same at other
 // places, whatever the dependencies declare. A light project cannot check types. Returns undefined if the projects are loaded already, and if the
 // plan renames something.
-function beginLight(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
+function beginLight(workspace: Workspace, request: VerifyParams): Comparison | undefined {
   if (request.moves.length === 0 || request.content) return undefined;
   const proof = comparisonOf(request);
   if (!proof.movesOnly || isReady(workspace, request)) return undefined;
@@ -57,7 +57,7 @@ function beginLight(workspace: Workspace, request: VerifyRequest): Comparison | 
   return proof;
 }
 
-function addProjects(proof: Comparison, projects: Iterable<Project>, { moves }: VerifyRequest, as = (project: Project) => project): void {
+function addProjects(proof: Comparison, projects: Iterable<Project>, { moves }: VerifyParams, as = (project: Project) => project): void {
   for (const project of projects) proof.project(project, moves.some(({ from }) => project.rootFiles.has(from)), () => as(project));
 }
 
@@ -75,12 +75,12 @@ const PENDING: Proof = {
 };
 
 // Returns the same key for the same plan, whatever the order of its edits and moves.
-function keyOf({ edits, moves }: VerifyRequest): string {
+function keyOf({ edits, moves }: VerifyParams): string {
   const byPath = edits.map(({ path, spans }) => JSON.stringify([path, [...spans].sort((a, b) => a[0] - b[0])]));
   return JSON.stringify([byPath.sort(), moves.map(({ from, to }) => JSON.stringify([from, to])).sort()]);
 }
 
-function begin(workspace: Workspace, request: VerifyRequest): Comparison | undefined {
+function begin(workspace: Workspace, request: VerifyParams): Comparison | undefined {
   if (request.onlyLoaded && !isReady(workspace, request)) return undefined;
   workspace.holdAll();
   const proof = comparisonOf(request);
@@ -97,7 +97,7 @@ function begin(workspace: Workspace, request: VerifyRequest): Comparison | undef
 
 // True if the projects that a proof compares are loaded. Of a rename, where no configuration names a file, only a loaded project can say
 // whether it has the file.
-function isReady(workspace: Workspace, request: VerifyRequest): boolean {
+function isReady(workspace: Workspace, request: VerifyParams): boolean {
   const isAllLoaded = workspace.configs.every((config) => workspace.project(config).loaded);
   if (isAllLoaded) return true;
   const isNamed = (path: string) => workspace.nearestWith(path) !== undefined;

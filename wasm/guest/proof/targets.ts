@@ -2,12 +2,13 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Message, say, shown } from "../host/messages.ts";
+import { say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { specifiersOf, target } from "../move/specifiers.ts";
 import { crossesByPath, isByPackage } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
 import { movedByAlias } from "../program/unfound.ts";
+import type { Message } from "../protocol/message.ts";
 import type { Written } from "./written.ts";
 
 export interface UnknownAlias {

@@ -1,13 +1,14 @@
 // Adds to the proof of a rename which mentions of the old name TypeScript does not know, since their import leads nowhere.
 
-import { type Message, Messages, say, shown } from "../host/messages.ts";
+import { Messages, say, shown } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import { isLocal } from "../program/reach.ts";
 import { foundByNearest, placesOf, unfoundMentions } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
-import type { FileSpans } from "../text/edits.ts";
-import type { Proof } from "./answer.ts";
+import type { Message } from "../protocol/message.ts";
+import type { FileSpans } from "../protocol/plan.ts";
+import type { Proof } from "../protocol/proof.ts";
 import { namesOf } from "./check_set.ts";
 import type { UnknownAlias } from "./targets.ts";
 

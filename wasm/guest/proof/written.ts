@@ -4,7 +4,7 @@
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile } from "../program/file_kinds.ts";
-import type { Span } from "../text/edits.ts";
+import type { Span } from "../protocol/plan.ts";
 
 export class Written {
   private readonly overlay: Overlay;

@@ -1,10 +1,11 @@
 // Finds places at which a new name collides with another, or is captured by it.
 
 import * as host from "../host/host.ts";
-import { joined, type Message, locationOf, say } from "../host/messages.ts";
+import { joined, locationOf, say } from "../host/messages.ts";
 import type { Project } from "../program/project.ts";
 import { ownFilesOf } from "../program/registry.ts";
 import { Comparison } from "../proof/verify.ts";
+import type { Message } from "../protocol/message.ts";
 import type { Edits } from "../text/edits.ts";
 
 /** A reason of several lines, with places as compilers print them; undefined if there is no conflict. A name that no file has costs nothing. */

@@ -3,10 +3,11 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { locationOf, type Message, say, shown } from "../host/messages.ts";
+import { locationOf, say, shown } from "../host/messages.ts";
 import { expectedAt, heritageAt, inheritedAt, isKey, outsideOf } from "../program/overridden.ts";
 import type { Project } from "../program/project.ts";
 import type { Place } from "../program/reach.ts";
+import type { Message } from "../protocol/message.ts";
 import type { Edits } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
 

@@ -4,11 +4,11 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Message, Messages } from "../host/messages.ts";
+import { Messages } from "../host/messages.ts";
 import { isCodeFile, isTypeScript } from "../program/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
-import { mayBeImported } from "../program/importers.ts";
 import { EVERYTHING } from "../program/import_graph.ts";
+import { mayBeImported } from "../program/importers.ts";
 import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
@@ -19,15 +19,14 @@ import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
 import { usesOrDefaults } from "../proof/uses_in_texts.ts";
-import type { Proof } from "../proof/answer.ts";
+import type { EarlyAnswer, EarlyParams, RenameAnswer, RenameParams, RenamePlan } from "../protocol/rename.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";
 import { renameFileLocal } from "./file_local.ts";
 import { identifierProblem } from "./names.ts";
-import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
-import { lookAtKey } from "./repairs.ts";
 import { isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
-import type { RenameRequest } from "./request.ts";
+import { planRename } from "./rename.ts";
+import { lookAtKey } from "./repairs.ts";
 import { renameScoped, type ScopedAnswer } from "./scoped.ts";
 import { declaringFiles } from "./search.ts";
 import { isOpen } from "./unknown.ts";
@@ -39,17 +38,9 @@ const MOST_FILES = 10;
 
 const COMMON_JS = /\b(?:require|exports)\b/; // a CommonJS module may export any of its values
 
-export interface EarlyRequest extends RenameRequest {
-  /** Whether the plan needs a proof. A plan that only the whole project can prove is not known early if the proof is required. */
-  readonly prove: "no" | "possible" | "required";
-}
-
-/** The answer that a loaded project would give, or why it is not known. */
-export type EarlyAnswer = { readonly known: RenameAnswer; readonly proof?: Proof } | { readonly unknown: Message };
-
 const unknown = (reason: string): EarlyAnswer => ({ unknown: [reason] });
 
-export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyAnswer {
+export function renameEarly(workspace: Workspace, request: EarlyParams): EarlyAnswer {
   const loaded = isLoaded(workspace, request);
   // To prove the rename of a name that its file binds, the file alone takes less time than the loaded project.
   if (loaded && request.prove === "no") return { known: planRename(workspace, request) };
@@ -98,7 +89,7 @@ export function renameEarly(workspace: Workspace, request: EarlyRequest): EarlyA
   return renamePartly(workspace, new Parts(workspace, owner, name, newName, declaring, uses, globals), request, isByType);
 }
 
-function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest, isByType: boolean): EarlyAnswer {
+function renamePartly(workspace: Workspace, parts: Parts, request: EarlyParams, isByType: boolean): EarlyAnswer {
   const scoped = isByType ? undefined : parts.scoped(request);
   if (scoped) return proven(workspace, request, parts.uses, scoped.answer, scoped.projects);
   if (!isTypeScript(request.file)) return unknown("a name of JavaScript that scopes and imports do not find");
@@ -114,7 +105,7 @@ function renamePartly(workspace: Workspace, parts: Parts, request: EarlyRequest,
 // The answer, with its proof if the request wants one.
 function proven(
   workspace: Workspace,
-  { prove }: EarlyRequest,
+  { prove }: EarlyParams,
   uses: ModuleUses,
   known: RenameAnswer,
   projects: readonly Project[],
@@ -125,7 +116,7 @@ function proven(
   return { known, ...(proof && { proof }) };
 }
 
-function renameModule(workspace: Workspace, owner: Project, request: RenameRequest, specifier: string): EarlyAnswer {
+function renameModule(workspace: Workspace, owner: Project, request: RenameParams, specifier: string): EarlyAnswer {
   const project = withImport(owner, request, specifier);
   if (!project) return unknown("the module may be declared in another file");
   try {
@@ -136,7 +127,7 @@ function renameModule(workspace: Workspace, owner: Project, request: RenameReque
 }
 
 // True if the programs that a rename will look at are loaded, so that it can be answered without loading more.
-function isLoaded(workspace: Workspace, rename: RenameRequest): boolean {
+function isLoaded(workspace: Workspace, rename: RenameParams): boolean {
   const owner = workspace.nearestWith(rename.file);
   if (!owner?.loaded) return false;
   if (isLocal(owner.program, rename)) return true;
@@ -227,7 +218,7 @@ class Parts {
   }
 
   /** Returns the plan of a name that is found by scopes and imports, and undefined where a type may say what a mention stands for. */
-  scoped(request: RenameRequest): ScopedAnswer | undefined {
+  scoped(request: RenameParams): ScopedAnswer | undefined {
     if (request.findInStrings || request.findInComments) return undefined;
     const isGlobal = (callee: string) => {
       const declaration = declarationOf(callee);
@@ -241,7 +232,7 @@ class Parts {
    * Returns the plan of a name that is found by types, from programs that follow an import when a type needs it. Undefined if that takes
    * too many steps, each of which looks at all mentions again, or if the loaded project could have another plan.
    */
-  onDemand(request: RenameRequest): RenameAnswer | undefined {
+  onDemand(request: RenameParams): RenameAnswer | undefined {
     if (this.hasManyMentions()) return undefined;
     // An edit of any file may add a global declaration, and then the programs have to begin with that file, too. So the key contains the
     // workspace's revision, which every edit changes.
@@ -261,7 +252,7 @@ class Parts {
   }
 
   // The answer is final only if no program lacks an import afterwards. The steps that take longer are left out while one does.
-  private askOnDemand(request: RenameRequest, standIns: ReadonlyMap<Project, OnDemand>, as: (project: Project) => Project): RenameAnswer | undefined {
+  private askOnDemand(request: RenameParams, standIns: ReadonlyMap<Project, OnDemand>, as: (project: Project) => Project): RenameAnswer | undefined {
     const lacks = () => [...standIns.values()].some((standIn) => standIn.lacks);
     for (const { project } of standIns.values()) this.lookAt(project.program);
     const first = as(this.first);
@@ -303,7 +294,7 @@ class Parts {
    * @param asked maps each project to the one that was searched in its place. The default has no inferred projects: a loaded workspace would
    * search the same programs.
    */
-  doubt(plan: Plan, asked: ReadonlyMap<Project, Project> = this.loadedInPart()): string | undefined {
+  doubt(plan: RenamePlan, asked: ReadonlyMap<Project, Project> = this.loadedInPart()): string | undefined {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = new Map([...asked].filter(([project]) => project.notice || plan.projects.includes(project.configPath)));
@@ -346,7 +337,7 @@ class Parts {
   }
 
   // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.
-  private hasOtherUsers({ edits }: Plan, searched: readonly Project[]): boolean {
+  private hasOtherUsers({ edits }: RenamePlan, searched: readonly Project[]): boolean {
     if (!this.declaring) return false;
     const programs = searched.map(({ program }) => program);
     const declaring = edits.filter(({ path, spans }) => declaresAt(programs, path, spans.map(([start]) => start)));
@@ -359,7 +350,7 @@ class Parts {
   }
 
   /** The plan, with the projects listed that were searched as one. */
-  withProjects(plan: Plan): Plan {
+  withProjects(plan: RenamePlan): RenamePlan {
     const asOne = this.alike.filter((project) => project.notice || this.concerned.includes(project));
     const others = plan.projects.filter((path) => path !== this.first.configPath);
     const projects = [...asOne.map(({ configPath }) => configPath), ...others];
@@ -379,7 +370,7 @@ const declarationOf = (name: string): RegExp =>
   new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
 
 // True if this file alone says all about a name. A type parameter of an interface may also be that of another declaration.
-function isBoundInside(program: ts.Program, request: RenameRequest): boolean {
+function isBoundInside(program: ts.Program, request: RenameParams): boolean {
   if (!isLocal(program, request)) return false;
   const source = program.getSourceFile(request.file) as ts.SourceFile;
   const symbol = program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, request.offset));

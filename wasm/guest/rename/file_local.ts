@@ -6,15 +6,15 @@ import { Mentions } from "../program/mentions.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import { isFileLocalMember } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
-import { type Plan, planRename, type RenameAnswer } from "./rename.ts";
-import type { RenameRequest } from "./request.ts";
+import type { RenameAnswer, RenameParams, RenamePlan } from "../protocol/rename.ts";
+import { planRename } from "./rename.ts";
 import { isOpen } from "./unknown.ts";
 
 /**
  * Returns the plan that the loaded project would give, or undefined if that is not known or other files may matter.
  * @param near a project that begins with the file
  */
-export function renameFileLocal(workspace: Workspace, near: OnDemand, request: RenameRequest): RenameAnswer | undefined {
+export function renameFileLocal(workspace: Workspace, near: OnDemand, request: RenameParams): RenameAnswer | undefined {
   return settled(() => [near], () => {
     if (!isFileLocalMember(near.project.program, request) || near.lacks) return undefined;
     const answer = planRename(workspace, request, near.project);
@@ -23,7 +23,7 @@ export function renameFileLocal(workspace: Workspace, near: OnDemand, request: R
 }
 
 // True if all edits are in the file, and TypeScript knows what each mention stands for that the plan leaves as it is.
-function isWhole(program: ts.Program, { file }: RenameRequest, { oldName, edits }: Plan): boolean {
+function isWhole(program: ts.Program, { file }: RenameParams, { oldName, edits }: RenamePlan): boolean {
   if (edits.some(({ path }) => path !== file)) return false;
   const edited = new Set(edits.flatMap(({ spans }) => spans.map(([start]) => start)));
   return new Mentions(oldName, file).in(program).every(([source, places]) => places.every((at) => edited.has(at) || !isOpen(program, source, at)));

@@ -6,9 +6,10 @@ import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isNamedByType, type Place } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
+import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
 import { contractAt } from "./contracts.ts";
-import { planRename, type RenameAnswer } from "./rename.ts";
-import { preferencesOf, type RenameRequest } from "./request.ts";
+import { preferencesOf } from "./preferences.ts";
+import { planRename } from "./rename.ts";
 import { isErrorType, isHandedOver, isOpen } from "./unknown.ts";
 
 const { PrivateIdentifier, StringLiteral, NoSubstitutionTemplateLiteral, NumericLiteral, ThisKeyword } = ts.SyntaxKind;
@@ -46,7 +47,7 @@ export function withImport(owner: Project, { file }: Place, specifier: string): 
  * Returns the refusal of a name that another file declares, or undefined if more files may decide about it.
  * @param near a project that begins with the file
  */
-export function refusedNearby(workspace: Workspace, near: OnDemand, request: RenameRequest): RenameAnswer | undefined {
+export function refusedNearby(workspace: Workspace, near: OnDemand, request: RenameParams): RenameAnswer | undefined {
   const isRefused = settled(() => [near], () => {
     const { languageService, program } = near.project;
     const { canRename } = languageService.getRenameInfo(request.file, request.offset, preferencesOf(request));

@@ -2,34 +2,25 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { fromCompiler, type Message, locationOf, say, shown } from "../host/messages.ts";
-import { type Ledger, ledger } from "../ledger/ledger.ts";
+import { fromCompiler, locationOf, say, shown } from "../host/messages.ts";
+import { ledger } from "../ledger/ledger.ts";
 import { noticesOf } from "../program/inferred.ts";
+import { missingModule } from "../program/missing_modules.ts";
 import { outputDirectories } from "../program/outputs.ts";
 import { configsOf, type Project } from "../program/project.ts";
 import type { Place } from "../program/reach.ts";
 import { isOutside } from "../program/registry.ts";
+import { placesOf, unfoundMentions } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
-import { Edits, type FileSpans } from "../text/edits.ts";
+import type { Message } from "../protocol/message.ts";
+import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
+import { Edits } from "../text/edits.ts";
 import { Lines } from "../text/lines.ts";
 import { conflict } from "./conflicts.ts";
 import { contractAmong, contractAt } from "./contracts.ts";
-import { missingModule } from "../program/missing_modules.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
-import { preferencesOf, type RenameRequest } from "./request.ts";
+import { preferencesOf } from "./preferences.ts";
 import { Search } from "./search.ts";
-import { placesOf, unfoundMentions } from "../program/unfound.ts";
-
-export type RenameAnswer = Plan | { readonly canRename: false; readonly reason: Message };
-
-export interface Plan {
-  readonly canRename: true;
-  readonly oldName: string;
-  readonly edits: readonly FileSpans[];
-  readonly projects: readonly string[];
-  readonly warnings: readonly Message[];
-  readonly ledger: Ledger;
-}
 
 const BY_COMPILER =
   /(?:^|\.)JSX(?:\.(?:Element(?:Type|Class|AttributesProperty|ChildrenAttribute)?|Intrinsic(?:Elements|Attributes|ClassAttributes)|LibraryManagedAttributes))?$/;
@@ -41,7 +32,7 @@ const refuse = (reason: Message): RenameAnswer => ({ canRename: false, reason })
 /** @param as returns the project that stands in for one which is searched besides the owner */
 export function planRename(
   workspace: Workspace,
-  asked: RenameRequest,
+  asked: RenameParams,
   owner = workspace.owner(asked.file, asked.offset),
   as?: (project: Project) => Project,
 ): RenameAnswer {
@@ -120,11 +111,11 @@ function fixedName(info: ts.RenameInfoSuccess): Message | undefined {
   return say`this is the path of a module: to rename ${shown(info.fileToRename)} plan a move of it instead`;
 }
 
-function sameName({ newName }: RenameRequest, oldName: string): Message | undefined {
+function sameName({ newName }: RenameParams, oldName: string): Message | undefined {
   return oldName === newName ? [identifierProblem(newName, oldName) as string] : undefined;
 }
 
-function fixedByDependency({ coupled }: RenameRequest, oldName: string): Message | undefined {
+function fixedByDependency({ coupled }: RenameParams, oldName: string): Message | undefined {
   const fixed = coupled?.find(({ file }) => isOutside(file));
   if (!fixed) return undefined;
   const { path, message } = fixed.because;

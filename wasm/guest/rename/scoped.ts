@@ -3,16 +3,16 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Packages, packageName } from "../host/installed.ts";
+import { packageName, type Packages } from "../host/installed.ts";
 import { Mentions } from "../program/mentions.ts";
+import { isOfAsset, missingModule } from "../program/missing_modules.ts";
 import { packagesOf } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
-import { isOfAsset, missingModule } from "../program/missing_modules.ts";
-import { planRename, type RenameAnswer } from "./rename.ts";
-import type { RenameRequest } from "./request.ts";
+import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
+import { planRename } from "./rename.ts";
 
 export interface ScopedAnswer {
   readonly answer: RenameAnswer;
@@ -36,7 +36,7 @@ export interface NameInTexts {
 }
 
 /** Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type. */
-export function renameScoped(workspace: Workspace, owner: Project, request: RenameRequest, texts: NameInTexts): ScopedAnswer | undefined {
+export function renameScoped(workspace: Workspace, owner: Project, request: RenameParams, texts: NameInTexts): ScopedAnswer | undefined {
   const others = texts.isTaken ? [request.newName] : [];
   const answer = renameFollowing(new Set(others), workspace, owner, request, texts);
   if (answer) return answer;
@@ -63,7 +63,7 @@ function renameFollowing(
   others: ReadonlySet<string>,
   workspace: Workspace,
   owner: Project,
-  request: RenameRequest,
+  request: RenameParams,
   { name, isTaken, having, imported, uses, isGlobal }: NameInTexts,
 ): ScopedAnswer | undefined {
   const key = [name, ...others, ...workspace.configs.flatMap((config) => imported(workspace.project(config)))].join(" ");
@@ -137,7 +137,7 @@ const exportsByName = (file: ts.SourceFile, name: string): boolean =>
   });
 
 // Returns the declarations of a name that scopes and imports lead to, undefined for other names.
-function scopedDeclarations(program: ts.Program, { file, offset }: RenameRequest): readonly ts.Declaration[] | undefined {
+function scopedDeclarations(program: ts.Program, { file, offset }: RenameParams): readonly ts.Declaration[] | undefined {
   const source = program.getSourceFile(file);
   const checker = program.getTypeChecker();
   const node = source && ts.getTouchingPropertyName(source, offset);

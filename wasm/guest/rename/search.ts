@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Message, Messages, locationOf, say } from "../host/messages.ts";
+import { locationOf, Messages, say } from "../host/messages.ts";
 import { EVERYTHING, type Users } from "../program/import_graph.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { PassesOver, Project } from "../program/project.ts";
@@ -10,11 +10,13 @@ import { declaresAt, isFileLocalMember, isLocal, isMember, type Place } from "..
 import { isOutside } from "../program/registry.ts";
 import { usersOf } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
+import type { Message } from "../protocol/message.ts";
+import type { RenameParams } from "../protocol/rename.ts";
 import { Edits } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
 import { usesOfOutside } from "./contracts.ts";
+import { preferencesOf } from "./preferences.ts";
 import { contextualMembers, repair } from "./repairs.ts";
-import { preferencesOf, type RenameRequest } from "./request.ts";
 
 const placeOf = ({ fileName, textSpan }: ts.DocumentSpan): Place => ({ file: fileName, offset: textSpan.start });
 const key = ({ file, offset }: Place): string => `${file}:${offset}`;
@@ -33,7 +35,7 @@ export class Search {
   private readonly isMember: boolean;
   private readonly workspace: Workspace;
   private readonly owner: Project;
-  private readonly request: RenameRequest;
+  private readonly request: RenameParams;
   private readonly oldName: string;
   private readonly coupled: readonly Place[];
   // Places that an earlier project found, about which the later ones have to ask.
@@ -45,7 +47,7 @@ export class Search {
   // By file: whether its edits rename a declaration. The number of edits shows whether more of them have been added since.
   private readonly declaring = new Map<string, { readonly edits: number; readonly declares: boolean }>();
 
-  constructor(workspace: Workspace, owner: Project, request: RenameRequest, oldName: string) {
+  constructor(workspace: Workspace, owner: Project, request: RenameParams, oldName: string) {
     this.workspace = workspace;
     this.owner = owner;
     this.request = request;

@@ -2,9 +2,7 @@
 
 import ts from "typescript";
 import type { Project } from "../program/project.ts";
-
-/** A class inherits the member, or an interface or an abstract class requires it. */
-export type BaseMember = "inherited" | "required";
+import type { BaseMember } from "../protocol/symbols.ts";
 
 /** The members of supertypes that the member at a place overrides or implements, by file and the start of their names. */
 export function baseMembers(project: Project, path: string, offset: number): ReadonlyMap<string, BaseMember> {

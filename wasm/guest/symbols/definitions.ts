@@ -1,33 +1,15 @@
 // The declarations and the implementations of the name at a place.
 
 import ts from "typescript";
-import { type Message, Messages } from "../host/messages.ts";
+import { Messages } from "../host/messages.ts";
 import { noticesOf } from "../program/inferred.ts";
 import { isExternal, isLib } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
-import { chainAt, type PlaceRequest, searches, type SymbolPath, symbolsIn } from "./references.ts";
-
-export interface Definition {
-  readonly path: string;
-  readonly name: string;
-  /** TypeScript's ScriptElementKind. */
-  readonly kind: string;
-  /** Of the name. */
-  readonly start: number;
-  readonly declaration: readonly [start: number, end: number];
-  /** The declaration's text, if its file is one of TypeScript's own, which the host does not have. */
-  readonly text?: string;
-  /** Set in files of the project. */
-  readonly symbol?: SymbolPath;
-}
-
-export interface DefinitionsAnswer {
-  readonly found: readonly Definition[];
-  readonly warnings: readonly Message[];
-}
+import type { Definition, DefinitionsAnswer, PlaceParams } from "../protocol/symbols.ts";
+import { chainAt, searches, symbolsIn } from "./references.ts";
 
 /** The declarations of the name at a place, also those in dependencies and TypeScript's library. */
-export function definitions(workspace: Workspace, request: PlaceRequest): DefinitionsAnswer {
+export function definitions(workspace: Workspace, request: PlaceParams): DefinitionsAnswer {
   const owner = workspace.owner(request.file);
   const found = owner.languageService.getDefinitionAtPosition(request.file, request.offset) ?? [];
   return {
@@ -37,7 +19,7 @@ export function definitions(workspace: Workspace, request: PlaceRequest): Defini
 }
 
 /** The implementations of an interface, a class or a member, in all projects that can see it. */
-export function implementations(workspace: Workspace, request: PlaceRequest): DefinitionsAnswer {
+export function implementations(workspace: Workspace, request: PlaceParams): DefinitionsAnswer {
   const warnings = new Messages();
   const found: Definition[] = [];
   for (const [project, places] of searches(workspace, request)) {

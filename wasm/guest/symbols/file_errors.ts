@@ -1,26 +1,15 @@
 // TypeScript's errors in one file.
 
 import ts from "typescript";
-import { fromCompiler, type Message } from "../host/messages.ts";
+import { fromCompiler } from "../host/messages.ts";
 import { noticesOf } from "../program/inferred.ts";
 import type { Workspace } from "../program/workspace.ts";
-
-export interface FileErrorsAnswer {
-  /** Sorted by place. */
-  readonly errors: readonly {
-    readonly start: number;
-    readonly length: number;
-    readonly code: number;
-    readonly message: Message;
-  }[];
-  readonly total: number;
-  readonly warnings: readonly Message[];
-}
+import type { FileErrorsAnswer, FileParams } from "../protocol/symbols.ts";
 
 const MOST = 1000;
 
 /** The errors of a file in the project that answers for it: the errors of its text and those of its types. */
-export function fileErrors(workspace: Workspace, { file }: { readonly file: string }): FileErrorsAnswer {
+export function fileErrors(workspace: Workspace, { file }: FileParams): FileErrorsAnswer {
   const owner = workspace.owner(file);
   const source = owner.program.getSourceFile(file);
   const found = [

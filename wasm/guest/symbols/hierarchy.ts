@@ -2,41 +2,13 @@
 
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
-import { type Message, say } from "../host/messages.ts";
+import { say } from "../host/messages.ts";
 import { noticesOf } from "../program/inferred.ts";
 import type { Project } from "../program/project.ts";
 import { isExternal, isOutside } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
-import { chainAt, type PlaceRequest, searches, type SymbolPath, symbolsIn } from "./references.ts";
-
-export interface HierarchyRequest extends PlaceRequest {
-  readonly supertypes: boolean;
-  readonly subtypes: boolean;
-  /** The number of levels; 0 for all. */
-  readonly depth: number;
-}
-
-export interface Relative {
-  readonly level: number;
-  readonly name: string;
-  readonly kind: "class" | "interface" | "type" | "unknown";
-  readonly relation: "extends" | "implements";
-  /** The symbol that it is the direct super- or subtype of. */
-  readonly of: string;
-  /** Absent if the supertype is no symbol, as the result of a call. */
-  readonly path?: string;
-  readonly start?: number;
-  /** Set in files of the project. */
-  readonly symbol?: SymbolPath;
-  /** Set if it has further super- or subtypes, which depth leaves out. */
-  readonly more?: true;
-}
-
-export interface HierarchyAnswer {
-  readonly supertypes: readonly Relative[];
-  readonly subtypes: readonly Relative[];
-  readonly warnings: readonly Message[];
-}
+import type { HierarchyAnswer, HierarchyParams, PlaceParams, Relative } from "../protocol/symbols.ts";
+import { chainAt, searches, symbolsIn } from "./references.ts";
 
 type Heir = ts.ClassLikeDeclaration | ts.InterfaceDeclaration;
 
@@ -47,7 +19,7 @@ interface Step {
   readonly project: Project;
 }
 
-export function hierarchy(workspace: Workspace, request: HierarchyRequest): HierarchyAnswer {
+export function hierarchy(workspace: Workspace, request: HierarchyParams): HierarchyAnswer {
   const owner = workspace.owner(request.file, request.offset);
   const file = owner.program.getSourceFile(request.file);
   const node = file && ts.getTouchingPropertyName(file, request.offset);
@@ -125,7 +97,7 @@ function supertypes({ declaration, project }: Step): Step[] {
 function subtypes(workspace: Workspace, { declaration }: Step): Step[] {
   const name = declaration && (ts.getNameOfDeclaration(declaration as ts.Declaration) ?? declaration);
   if (!declaration || !name || isExternal(name.getSourceFile().fileName)) return [];
-  const at: PlaceRequest = { file: name.getSourceFile().fileName, offset: name.getStart() };
+  const at: PlaceParams = { file: name.getSourceFile().fileName, offset: name.getStart() };
   const found = new Map<string, Step>();
   for (const [project, places] of searches(workspace, at)) {
     for (const place of places) {

@@ -1,17 +1,10 @@
 // The names that a file exports from other files, as barrels do. They are not among its own symbols.
 
 import ts from "typescript";
+import type { FileParams, Reexport } from "../protocol/symbols.ts";
 import { parse } from "./symbols.ts";
 
-export interface Reexport {
-  /** The module specifier as it is written. */
-  readonly from: string;
-  /** The names that are exported; empty if all names are. */
-  readonly names: readonly string[];
-  readonly start: number;
-}
-
-export function reexports({ file: path }: { readonly file: string }): Reexport[] {
+export function reexports({ file: path }: FileParams): Reexport[] {
   const file = parse(path);
   const imported = new Map<string, string>();
   const found: Reexport[] = [];

@@ -1,7 +1,7 @@
 // Finds where a symbol is used, and by which symbol.
 
 import ts from "typescript";
-import { type Message, Messages } from "../host/messages.ts";
+import { Messages } from "../host/messages.ts";
 import { noticesOf } from "../program/inferred.ts";
 import { Mentions } from "../program/mentions.ts";
 import { configsOf, type Project } from "../program/project.ts";
@@ -9,37 +9,12 @@ import { isLocal } from "../program/reach.ts";
 import { isExternal, isLib } from "../program/registry.ts";
 import { unfoundMentions } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
-import { type BaseMember, baseMembers, keyOf } from "./base_members.ts";
-import { type FileSymbol, fileSymbols, Flag } from "./symbols.ts";
-
-export interface PlaceRequest {
-  readonly file: string;
-  /** UTF-16 units from the start of the text, without byte order mark. */
-  readonly offset: number;
-}
-
-/** Names from the outermost symbol inwards, each with its index among siblings of that name, -1 if it is the only one. */
-export type SymbolPath = readonly (readonly [name: string, index: number])[];
-
-export interface Reference {
-  readonly path: string;
-  readonly start: number;
-  readonly length: number;
-  readonly definition: boolean;
-  /** Set for a declaration that the member overrides or implements. */
-  readonly base?: BaseMember;
-  /** The innermost symbol whose code uses it; absent at the top of a file. */
-  readonly by?: { readonly path: SymbolPath; readonly kind: string; readonly declaration: readonly [number, number] };
-}
-
-export interface ReferencesAnswer {
-  readonly references: readonly Reference[];
-  readonly projects: readonly string[];
-  readonly warnings: readonly Message[];
-}
+import { Flag, type PlaceParams, type Reference, type ReferencesAnswer } from "../protocol/symbols.ts";
+import { baseMembers, keyOf } from "./base_members.ts";
+import { type FileSymbol, fileSymbols } from "./symbols.ts";
 
 /** All references in all projects that can see the symbol, sorted, each once; none of them in lib files. */
-export function references(workspace: Workspace, request: PlaceRequest): ReferencesAnswer {
+export function references(workspace: Workspace, request: PlaceParams): ReferencesAnswer {
   const found = new Map<string, Reference>();
   const warnings = new Messages();
   warnings.add(...workspace.missingConfigs);
@@ -80,13 +55,13 @@ export function references(workspace: Workspace, request: PlaceRequest): Referen
   return { references: sorted, projects: configsOf(projects), warnings: warnings.list };
 }
 
-function nameAt({ program }: Project, request: PlaceRequest): string {
+function nameAt({ program }: Project, request: PlaceParams): string {
   const file = program.getSourceFile(request.file);
   return file ? ts.getTouchingPropertyName(file, request.offset).getText(file) : "";
 }
 
 /** The projects to search for the symbol at a place, and the places to ask about in each. */
-export function* searches(workspace: Workspace, request: PlaceRequest): Generator<[Project, readonly PlaceRequest[]]> {
+export function* searches(workspace: Workspace, request: PlaceParams): Generator<[Project, readonly PlaceParams[]]> {
   const owner = workspace.owner(request.file, request.offset);
   const name = nameAt(owner, request);
   const definitions = owner.languageService.getDefinitionAtPosition(request.file, request.offset, false, true) ?? [];

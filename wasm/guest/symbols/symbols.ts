@@ -5,10 +5,8 @@ import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
 import { say, shown } from "../host/messages.ts";
+import { Flag, type OutlineSymbol, type Range } from "../protocol/symbols.ts";
 import "../program/intl.ts";
-
-/** A half-open range; [-1, -1] stands for none. */
-export type Range = readonly [start: number, end: number];
 
 export interface FileSymbol {
   readonly name: string;
@@ -26,18 +24,6 @@ export interface FileSymbol {
   readonly children: FileSymbol[];
   readonly node: ts.Node | undefined;
 }
-
-/** Bits of FileSymbol.flags. The host knows the same ones. */
-export const Flag = {
-  /** Has a body in which code runs: a symbol that is used in the body is used by this symbol. */
-  code: 1,
-  static: 2,
-  exported: 4,
-  /** A function or method without a body. */
-  bodiless: 8,
-  /** A private member. */
-  private: 16,
-} as const;
 
 const NONE: Range = [-1, -1];
 const noCancellation = { isCancellationRequested: () => false, throwIfCancellationRequested: () => {} };
@@ -249,16 +235,7 @@ export const isBodiless = (node: ts.Node): boolean =>
 export const hasModifier = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.canHaveModifiers(node) && (node.modifiers?.some((m) => m.kind === kind) ?? false);
 
-/** A tree of symbols, as sent to the host. */
-export type WireSymbol = readonly [
-  name: string,
-  kind: string,
-  ranges: readonly number[],
-  flags: number,
-  children: readonly WireSymbol[],
-];
-
-const wire = (s: FileSymbol): WireSymbol => [
+const wire = (s: FileSymbol): OutlineSymbol => [
   s.name,
   s.kind,
   [...s.span, ...s.nameSpan, ...s.declaration, ...s.jsDoc, s.head],
@@ -267,7 +244,7 @@ const wire = (s: FileSymbol): WireSymbol => [
 ];
 
 /** The symbols of files, each parsed on its own. */
-export function outline(request: { readonly files: readonly string[] }): WireSymbol[][] {
+export function outline(request: { readonly files: readonly string[] }): OutlineSymbol[][] {
   return request.files.map((path) => {
     host.progress(path);
     return fileSymbols(parse(path)).map(wire);

@@ -1,19 +1,6 @@
 // Collects the edits of a plan: one set per file, with at most one edit for each place.
 
-/** The evidence that an edit rests on. */
-export type Confidence = "semantic" | "module-string" | "config" | "comment-or-string" | "suggested";
-
-/**
- * Start and length are UTF-16 units in the file's text without byte order mark. The confidence is left out where it is
- * "semantic".
- */
-export type Span = readonly [start: number, length: number, newText: string, confidence?: Confidence];
-
-export interface FileSpans {
-  readonly path: string;
-  readonly spans: readonly Span[];
-}
-
+import type { Confidence, FileSpans, Span } from "../protocol/plan.ts";
 export class Edits {
   private readonly files = new Map<string, Map<string, Span>>();
 

@@ -1,7 +1,7 @@
 // The edits of one file. They are looked up by a place in its text before or after the edits, by bisection: a file may have thousands, and
 // a proof asks for each name in it.
 
-import type { Span } from "./edits.ts";
+import type { Span } from "../protocol/plan.ts";
 
 export class FileEdits {
   /** Sorted by their places, which do not overlap. */

@@ -1,6 +1,26 @@
-// What a proof answers.
+// A plan to prove, and its proof.
 
-import type { Message } from "../host/messages.ts";
+import type { Message } from "./message.ts";
+import type { FileMove, FileSpans } from "./plan.ts";
+
+export interface VerifyParams {
+  readonly edits: readonly FileSpans[];
+  readonly moves: readonly FileMove[];
+  /** True if every edit writes text. If it is not set, the look of each edit decides. */
+  readonly content?: boolean;
+  /** The rename that made the plan. The proof searches new errors for names that the rename should have changed as well. */
+  readonly renaming?: Renaming;
+  /** If true, the proof must not load a project. If it needs one that is not loaded, the verdict is "pending". */
+  readonly onlyLoaded?: boolean;
+}
+
+/** The names of a rename, and the further members that it renames. */
+export interface Renaming {
+  readonly oldName: string;
+  readonly newName: string;
+  /** Members that the rename already includes. */
+  readonly coupled: readonly LeftBehind[];
+}
 
 /** A name that has to be the same as the renamed one. */
 export interface LeftBehind {
@@ -16,6 +36,7 @@ export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly character: number;
+  /** TypeScript's code of an error. */
   readonly code?: number;
   readonly message: Message;
 }
