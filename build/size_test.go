@@ -7,8 +7,10 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -20,10 +22,11 @@ const (
 	maxFunction = 80
 )
 
-// TestSizes holds the sizes of packages, of files, tests and the guest's included, and of Go functions.
+// TestSizes holds the sizes of packages, of files and of functions, tests and the guest's included.
 func TestSizes(t *testing.T) {
 	t.Chdir("..")
 	packages := map[string]int{}
+	var scripts []string
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -43,6 +46,7 @@ func TestSizes(t *testing.T) {
 			t.Errorf("%s has %d lines", path, lines)
 		}
 		if filepath.Ext(path) != ".go" {
+			scripts = append(scripts, path)
 			return nil
 		}
 		if !strings.HasSuffix(path, "_test.go") {
@@ -53,8 +57,16 @@ func TestSizes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(packages) == 0 {
-		t.Error("no packages")
+	if len(packages) == 0 || len(scripts) == 0 {
+		t.Errorf("%d packages, and %d files of TypeScript and JavaScript", len(packages), len(scripts))
+	}
+	arguments := append([]string{"build/testdata/long_functions.mjs", typeScripts()[0].lib() + "/typescript.js", strconv.Itoa(maxFunction)}, scripts...)
+	long, err := exec.CommandContext(t.Context(), "node", arguments...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, long)
+	}
+	if len(long) > 0 {
+		t.Errorf("%s", long)
 	}
 	for dir, lines := range packages {
 		if lines > maxPackage {

@@ -33,8 +33,8 @@ func TestErrorsAreDocumented(t *testing.T) {
 		return true
 	})
 	for name, codeIn := range map[string]string{
-		"../hostfs/errors.go":          `\{[\w.]+, "(\w+)"\}`,
-		"../wasm/guest/host/errors.ts": `[=|] "(\w+)"`,
+		"../hostfs/errors.go":               `\{[\w.]+, "(\w+)"\}`,
+		"../wasm/guest/protocol/methods.ts": `[=|] "(\w+)"`,
 	} {
 		source, err := os.ReadFile(name)
 		if err != nil {

@@ -33,120 +33,145 @@ export function calleeOf(ts, file, references, owner) {
   const { body, parameters } = owner
   if (!body || owner.asteriskToken || owner.modifiers || body.end - body.pos > 2 * longest) return
   if (parameters.some((p) => !ts.isIdentifier(p.name) || p.initializer || p.dotDotDotToken)) return
-  /** @type {Map<string, number>} */
-  const slots = new Map()
-  const constants = [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword]
-  for (const p of parameters) addSlot(p.name)
-  /** @type {Callee} */
-  const callee = { node: owner, parts: [], parameters: slots.size, uses: [], assigned: new Set(), called: new Set(), early: [], free: new Map() }
   try {
-    callee.parts = sequence(body.statements)
+    return new Body(ts, file, references, owner).callee(body.statements)
   } catch (error) {
     if (error instanceof NoCallee) return
     throw error
   }
-  callee.uses = Array.from(slots.values(), (slot) => callee.parts.filter((p) => typeof p !== 'string' && p.slot === slot).length)
-  if (callee.parts.reduce((n, p) => n + (typeof p === 'string' ? p.length : 2), 0) > longest) return
-  if (body.statements.length > 0) isEarly(firstExpression(body.statements[0]))
-  return callee
+}
+
+/** The body of one function. Its methods throw NoCallee where the function cannot become an expression. */
+class Body {
+  /** @type {Map<string, number>} by the name of a parameter or variable */
+  slots = new Map()
+  /** @type {Pick<Callee, 'assigned' | 'called' | 'early' | 'free'>} */
+  found = { assigned: new Set(), called: new Set(), early: [], free: new Map() }
+
+  /**
+   * @param {typeof import('typescript')} ts @param {import('typescript').SourceFile} file
+   * @param {Map<Node, Binding | undefined>} references @param {import('typescript').FunctionDeclaration} owner
+   */
+  constructor(ts, file, references, owner) {
+    this.ts = ts
+    this.file = file
+    this.references = references
+    this.owner = owner
+    this.constants = [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword]
+    for (const p of owner.parameters) this.addSlot(p.name)
+  }
+
+  /** @param {readonly Statement[]} statements @returns {Callee | undefined} undefined if the expression is too long */
+  callee(statements) {
+    const parameters = this.slots.size
+    const parts = this.sequence(statements)
+    if (parts.reduce((n, p) => n + (typeof p === 'string' ? p.length : 2), 0) > longest) return
+    if (statements.length > 0) this.isEarly(this.firstExpression(statements[0]))
+    const uses = Array.from(this.slots.values(), (slot) => parts.filter((p) => typeof p !== 'string' && p.slot === slot).length)
+    return { node: this.owner, parts, parameters, uses, ...this.found }
+  }
 
   /** @param {Node} name */
-  function addSlot(name) {
-    if (!ts.isIdentifier(name) || slots.has(name.text)) throw new NoCallee()
-    slots.set(name.text, slots.size)
+  addSlot(name) {
+    if (!this.ts.isIdentifier(name) || this.slots.has(name.text)) throw new NoCallee()
+    this.slots.set(name.text, this.slots.size)
   }
 
   /** @param {readonly Statement[]} statements @returns {Part[]} an expression with the value that they return */
-  function sequence([statement, ...rest]) {
+  sequence([statement, ...rest]) {
     if (!statement) return ['void 0']
-    if (ts.isReturnStatement(statement)) return statement.expression ? expression(statement.expression) : ['void 0']
-    if (ts.isBlock(statement)) return sequence([...statement.statements, ...rest])
-    if (ts.isExpressionStatement(statement)) return [...expression(statement.expression), ',', ...sequence(rest)]
-    if (ts.isVariableStatement(statement)) {
-      const values = statement.declarationList.declarations.map(variable)
-      return [...values.flatMap((v) => (v.length > 0 ? [...v, ','] : [])), ...sequence(rest)]
+    if (this.ts.isReturnStatement(statement)) return statement.expression ? this.expression(statement.expression) : ['void 0']
+    if (this.ts.isBlock(statement)) return this.sequence([...statement.statements, ...rest])
+    if (this.ts.isExpressionStatement(statement)) return [...this.expression(statement.expression), ',', ...this.sequence(rest)]
+    if (this.ts.isVariableStatement(statement)) {
+      const values = statement.declarationList.declarations.map((declaration) => this.variable(declaration))
+      return [...values.flatMap((v) => (v.length > 0 ? [...v, ','] : [])), ...this.sequence(rest)]
     }
-    if (!ts.isIfStatement(statement)) throw new NoCallee()
+    if (!this.ts.isIfStatement(statement)) throw new NoCallee()
     const { thenStatement, elseStatement } = statement
-    const either = returns(thenStatement) ? rest : []
-    const after = returns(thenStatement) ? [] : [',', ...sequence(rest)]
-    if (after.length > 0 && [thenStatement, elseStatement].some(mayReturn)) throw new NoCallee()
+    const either = this.returns(thenStatement) ? rest : []
+    const after = this.returns(thenStatement) ? [] : [',', ...this.sequence(rest)]
+    if (after.length > 0 && [thenStatement, elseStatement].some((statement) => this.mayReturn(statement))) throw new NoCallee()
     return [
-      '(', ...expression(statement.expression), ')?(', ...sequence([thenStatement]), '):(',
-      ...sequence(elseStatement ? [elseStatement, ...either] : either), ')', ...after,
+      '(', ...this.expression(statement.expression), ')?(', ...this.sequence([thenStatement]), '):(',
+      ...this.sequence(elseStatement ? [elseStatement, ...either] : either), ')', ...after,
     ]
   }
 
   /** @param {import('typescript').VariableDeclaration} declaration */
-  function variable({ name, initializer }) {
-    addSlot(name)
-    const isTemporary = ts.isIdentifier(name) && name.text.startsWith(temporary)
+  variable({ name, initializer }) {
+    this.addSlot(name)
+    const isTemporary = this.ts.isIdentifier(name) && name.text.startsWith(temporary)
     if (isTemporary && !initializer) return []
-    const slot = /** @type {number} */ (slots.get(name.getText(file)))
-    return [{ slot, label: undefined }, '=', ...(initializer ? expression(initializer) : ['void 0'])]
+    const slot = /** @type {number} */ (this.slots.get(name.getText(this.file)))
+    return [{ slot, label: undefined }, '=', ...(initializer ? this.expression(initializer) : ['void 0'])]
   }
 
   /** @param {Statement} statement @returns {boolean} */
-  function returns(statement) {
-    if (ts.isBlock(statement)) return statement.statements.length > 0 && returns(statement.statements[statement.statements.length - 1])
-    if (ts.isIfStatement(statement)) return !!statement.elseStatement && returns(statement.thenStatement) && returns(statement.elseStatement)
-    return ts.isReturnStatement(statement)
+  returns(statement) {
+    if (this.ts.isBlock(statement)) return statement.statements.length > 0 && this.returns(statement.statements[statement.statements.length - 1])
+    if (this.ts.isIfStatement(statement)) {
+      return !!statement.elseStatement && this.returns(statement.thenStatement) && this.returns(statement.elseStatement)
+    }
+    return this.ts.isReturnStatement(statement)
   }
 
   /** @param {Node | undefined} node @returns {boolean} */
-  function mayReturn(node) {
-    return !!node && (ts.isReturnStatement(node) || ts.forEachChild(node, (child) => mayReturn(child) || undefined) === true)
+  mayReturn(node) {
+    return !!node && (this.ts.isReturnStatement(node) || this.ts.forEachChild(node, (child) => this.mayReturn(child) || undefined) === true)
   }
 
   /** @param {Node} node @returns {Part[]} */
-  function expression(node) {
+  expression(node) {
     /** @type {Part[]} */
     const parts = []
-    let done = node.getStart(file)
-    visit(node)
-    return [...parts, file.text.slice(done, node.end)]
-
+    let done = node.getStart(this.file)
     /** @param {Node} node */
-    function visit(node) {
-      if (cannotMove(node)) throw new NoCallee()
-      if (ts.isIdentifier(node) && references.has(node)) name(node)
-      ts.forEachChild(node, visit)
-    }
-
-    /** @param {import('typescript').Identifier} node */
-    function name(node) {
-      const slot = slots.get(node.text)
-      const binding = references.get(node)
-      const isOwn = binding?.scope.owner === owner
-      if (isOwn !== (slot !== undefined) || (node.text === 'arguments' && !binding)) throw new NoCallee()
-      if (slot === undefined) {
-        if (binding?.declarations.includes(owner)) throw new NoCallee() // it calls itself
-        callee.free.set(node.text, binding)
-        return
+    const visit = (node) => {
+      if (this.cannotMove(node)) throw new NoCallee()
+      const part = this.ts.isIdentifier(node) && this.references.has(node) ? this.name(node) : undefined
+      if (part) {
+        parts.push(this.file.text.slice(done, node.getStart(this.file)), part)
+        done = node.end
       }
-      const { parent } = node
-      const isShorthand = ts.isShorthandPropertyAssignment(parent)
-      // @ts-ignore: the function is not in TypeScript's public types
-      if (ts.isAssignmentTarget(node)) callee.assigned.add(slot)
-      if (ts.isCallExpression(parent) && parent.expression === node) callee.called.add(slot)
-      parts.push(file.text.slice(done, node.getStart(file)), { slot, label: isShorthand ? `${node.text}:` : undefined })
-      done = node.end
+      this.ts.forEachChild(node, visit)
     }
+    visit(node)
+    return [...parts, this.file.text.slice(done, node.end)]
+  }
+
+  /** Notes how a name is used. Returns the part that takes its place, or undefined if it stays. @param {import('typescript').Identifier} node */
+  name(node) {
+    const slot = this.slots.get(node.text)
+    const binding = this.references.get(node)
+    const isOwn = binding?.scope.owner === this.owner
+    if (isOwn !== (slot !== undefined) || (node.text === 'arguments' && !binding)) throw new NoCallee()
+    if (slot === undefined) {
+      if (binding?.declarations.includes(this.owner)) throw new NoCallee() // it calls itself
+      this.found.free.set(node.text, binding)
+      return
+    }
+    const { parent } = node
+    // @ts-ignore: the function is not in TypeScript's public types
+    if (this.ts.isAssignmentTarget(node)) this.found.assigned.add(slot)
+    if (this.ts.isCallExpression(parent) && parent.expression === node) this.found.called.add(slot)
+    return { slot, label: this.ts.isShorthandPropertyAssignment(parent) ? `${node.text}:` : undefined }
   }
 
   /** Says whether an expression means something else in another function. @param {Node} node */
-  function cannotMove(node) {
+  cannotMove(node) {
     return (
-      ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isAwaitExpression(node) || ts.isYieldExpression(node) ||
-      ts.isMetaProperty(node) || ts.isTaggedTemplateExpression(node) || node.kind === ts.SyntaxKind.ThisKeyword ||
-      node.kind === ts.SyntaxKind.SuperKeyword
+      this.ts.isFunctionLike(node) || this.ts.isClassLike(node) || this.ts.isAwaitExpression(node) || this.ts.isYieldExpression(node) ||
+      this.ts.isMetaProperty(node) || this.ts.isTaggedTemplateExpression(node) || node.kind === this.ts.SyntaxKind.ThisKeyword ||
+      node.kind === this.ts.SyntaxKind.SuperKeyword
     )
   }
 
   /** @param {Statement} statement */
-  function firstExpression(statement) {
+  firstExpression(statement) {
+    const { ts } = this
     if (ts.isReturnStatement(statement) || ts.isExpressionStatement(statement) || ts.isIfStatement(statement)) return statement.expression
-    return ts.isVariableStatement(statement) ? statement.declarationList.declarations[0].initializer : undefined
+    return this.ts.isVariableStatement(statement) ? statement.declarationList.declarations[0].initializer : undefined
   }
 
   /**
@@ -154,48 +179,49 @@ export function calleeOf(ts, file, references, owner) {
    * reading it does nothing, and nothing can change it.
    * @param {Node | undefined} node @returns {boolean}
    */
-  function isEarly(node) {
+  isEarly(node) {
     if (!node) return false
-    if (ts.isParenthesizedExpression(node)) return isEarly(node.expression)
-    if (ts.isLiteralExpression(node) || constants.includes(node.kind)) return true
-    if (ts.isIdentifier(node)) return isEarlyName(node)
-    if (ts.isVoidExpression(node) || ts.isTypeOfExpression(node)) return isEarly(node.expression)
-    if (ts.isPrefixUnaryExpression(node)) return isEarly(node.operand) && node.operator === ts.SyntaxKind.ExclamationToken
-    if (ts.isBinaryExpression(node)) return isEarlyBinary(node)
-    if (ts.isArrayLiteralExpression(node)) return node.elements.every(isEarly)
-    if (ts.isObjectLiteralExpression(node)) {
-      return node.properties.every((p) => ts.isPropertyAssignment(p) && ts.isIdentifier(p.name) && isEarly(p.initializer))
+    if (this.ts.isParenthesizedExpression(node)) return this.isEarly(node.expression)
+    if (this.ts.isLiteralExpression(node) || this.constants.includes(node.kind)) return true
+    if (this.ts.isIdentifier(node)) return this.isEarlyName(node)
+    if (this.ts.isVoidExpression(node) || this.ts.isTypeOfExpression(node)) return this.isEarly(node.expression)
+    if (this.ts.isPrefixUnaryExpression(node)) return this.isEarly(node.operand) && node.operator === this.ts.SyntaxKind.ExclamationToken
+    if (this.ts.isBinaryExpression(node)) return this.isEarlyBinary(node)
+    if (this.ts.isArrayLiteralExpression(node)) return node.elements.every((element) => this.isEarly(element))
+    if (this.ts.isObjectLiteralExpression(node)) {
+      return node.properties.every((p) => this.ts.isPropertyAssignment(p) && this.ts.isIdentifier(p.name) && this.isEarly(p.initializer))
     }
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-      if (isEarly(node.expression) && !(/** @type {import('typescript').CallExpression} */ (node).questionDotToken)) node.arguments?.every(isEarly)
-    } else if (ts.isElementAccessExpression(node)) {
-      if (isEarly(node.expression) && !node.questionDotToken) isEarly(node.argumentExpression)
-    } else if (ts.isPropertyAccessExpression(node)) isEarly(node.expression)
-    else if (ts.isConditionalExpression(node)) isEarly(node.condition)
+    if (this.ts.isCallExpression(node) || this.ts.isNewExpression(node)) {
+      const isOptional = !!(/** @type {import('typescript').CallExpression} */ (node).questionDotToken)
+      if (this.isEarly(node.expression) && !isOptional) node.arguments?.every((argument) => this.isEarly(argument))
+    } else if (this.ts.isElementAccessExpression(node)) {
+      if (this.isEarly(node.expression) && !node.questionDotToken) this.isEarly(node.argumentExpression)
+    } else if (this.ts.isPropertyAccessExpression(node)) this.isEarly(node.expression)
+    else if (this.ts.isConditionalExpression(node)) this.isEarly(node.condition)
     return false
   }
 
   /** @param {import('typescript').Identifier} node */
-  function isEarlyName(node) {
-    const slot = slots.get(node.text)
+  isEarlyName(node) {
+    const slot = this.slots.get(node.text)
     if (slot === undefined) {
-      const binding = references.get(node)
-      return binding ? isFixed(ts, binding) : node.text === 'undefined'
+      const binding = this.references.get(node)
+      return binding ? isFixed(this.ts, binding) : node.text === 'undefined'
     }
-    callee.early.push(slot)
+    this.found.early.push(slot)
     return true
   }
 
   /** @param {import('typescript').BinaryExpression} node */
-  function isEarlyBinary({ left, operatorToken: { kind }, right }) {
-    const { SyntaxKind } = ts
+  isEarlyBinary({ left, operatorToken: { kind }, right }) {
+    const { SyntaxKind } = this.ts
     if (kind === SyntaxKind.EqualsToken) {
-      if (ts.isPropertyAccessExpression(left) ? isEarly(left.expression) : ts.isIdentifier(left)) isEarly(right)
+      if (this.ts.isPropertyAccessExpression(left) ? this.isEarly(left.expression) : this.ts.isIdentifier(left)) this.isEarly(right)
       return false
     }
     if (kind > SyntaxKind.EqualsToken && kind <= SyntaxKind.LastAssignment) return false
     const isLogical = kind === SyntaxKind.AmpersandAmpersandToken || kind === SyntaxKind.BarBarToken || kind === SyntaxKind.QuestionQuestionToken
-    if (!isEarly(left) || isLogical || !isEarly(right)) return false
+    if (!this.isEarly(left) || isLogical || !this.isEarly(right)) return false
     return kind === SyntaxKind.EqualsEqualsEqualsToken || kind === SyntaxKind.ExclamationEqualsEqualsToken || kind === SyntaxKind.CommaToken
   }
 }

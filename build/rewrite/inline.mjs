@@ -27,22 +27,12 @@ import { isFixed, isOwner, lookUp, scopesOf } from './scopes.mjs'
 const fewest = { callees: 3_000, calls: 30_000 } // of a bundle with TypeScript in it
 const rounds = 3 // a body that was put in place may have such calls itself
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [library, bundle] = process.argv.slice(2)
-  const ts = createRequire(import.meta.url)(path.resolve(library))
-  const { text, callees, calls } = inlined(ts, fs.readFileSync(bundle, 'utf8'))
-  if (callees < fewest.callees || calls < fewest.calls) {
-    throw new Error(`${bundle}: only ${callees} functions put in place, at ${calls} calls`)
-  }
-  fs.writeFileSync(bundle, text)
-}
-
 /** @param {typeof import('typescript')} ts @param {string} text a strict script */
 export function inlined(ts, text) {
   if (text.includes(temporary)) throw new Error(`the script has ${temporary} in it`)
   let callees = 0, calls = 0
   for (let round = 0; round < rounds; round++) {
-    const done = inlineOnce(ts, text)
+    const done = new Round(ts, text).run()
     text = done.text
     calls += done.calls
     callees ||= done.callees
@@ -51,86 +41,101 @@ export function inlined(ts, text) {
   return { text, callees, calls }
 }
 
-/** @param {typeof import('typescript')} ts @param {string} text */
-function inlineOnce(ts, text) {
-  const file = ts.createSourceFile('bundle.js', text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS)
-  const { scopes, references, bindings } = scopesOf(ts, file)
+/** One pass over the script. */
+class Round {
   /** @type {Map<Binding, Callee>} */
-  const callees = new Map()
+  callees = new Map()
   /** @type {Set<Node>} */
-  const unused = new Set()
-  for (const binding of bindings) {
-    const [node] = binding.declarations
-    if (binding.declarations.length > 1 || binding.writes.length > 0 || !ts.isFunctionDeclaration(node)) continue
-    if (binding.references.every((r) => within(r, node))) unused.add(node)
-    const callee = calleeOf(ts, file, references, node)
-    if (callee) callees.set(binding, callee)
-  }
+  unused = new Set()
   /** @type {Edit[]} in the order of the text; those in a node come last while the node is visited */
-  const edits = []
+  edits = []
   /** @type {Set<Binding>} */
-  const placed = new Set()
-  let calls = 0
-  visit(file, /** @type {Scope} */ (scopes.get(file)), { node: file, had: 0, has: 0, canHave: false })
-  return { text: rendered(0, text.length, edits), callees: placed.size, calls, removed: unused.size }
+  placed = new Set()
+  calls = 0
+
+  /** @param {typeof import('typescript')} ts @param {string} text */
+  constructor(ts, text) {
+    this.ts = ts
+    this.text = text
+    this.file = ts.createSourceFile('bundle.js', text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS)
+    const { scopes, references, bindings } = scopesOf(ts, this.file)
+    this.scopes = scopes
+    this.references = references
+    for (const binding of bindings) this.choose(binding)
+  }
+
+  run() {
+    const { file, text } = this
+    this.visit(file, /** @type {Scope} */ (this.scopes.get(file)), { node: file, had: 0, has: 0, canHave: false })
+    return { text: this.rendered(0, text.length, this.edits), callees: this.placed.size, calls: this.calls, removed: this.unused.size }
+  }
+
+  /** Notes a function that nobody calls, or one that can be put where it is called. @param {Binding} binding */
+  choose(binding) {
+    const [node] = binding.declarations
+    if (binding.declarations.length > 1 || binding.writes.length > 0 || !this.ts.isFunctionDeclaration(node)) return
+    if (binding.references.every((r) => within(r, node))) this.unused.add(node)
+    const callee = calleeOf(this.ts, this.file, this.references, node)
+    if (callee) this.callees.set(binding, callee)
+  }
 
   /**
    * Returns how many temporaries are in use while the node is evaluated.
    * @param {Node} node @param {Scope} scope @param {Frame} frame @returns {number}
    */
-  function visit(node, scope, frame) {
-    if (unused.has(node)) {
-      edits.push({ start: node.getStart(file), end: node.end, text: '' })
+  visit(node, scope, frame) {
+    if (this.unused.has(node)) {
+      this.edits.push({ start: node.getStart(this.file), end: node.end, text: '' })
       return 0
     }
-    const first = edits.length
-    scope = scopes.get(node) ?? scope
-    if (isOwner(ts, node)) {
-      visitFunction(node, scope)
+    const first = this.edits.length
+    scope = this.scopes.get(node) ?? scope
+    if (isOwner(this.ts, node)) {
+      this.visitFunction(node, scope)
       return 0
     }
     let used = 0
-    ts.forEachChild(node, (child) => {
-      used = Math.max(used, visit(child, scope, frame))
+    this.ts.forEachChild(node, (child) => {
+      used = Math.max(used, this.visit(child, scope, frame))
     })
-    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return used
-    const binding = references.get(node.expression)
-    const callee = binding && callees.get(binding)
-    const replaced = callee && replacement(node, callee, scope, frame, used, edits.slice(first))
+    if (!this.ts.isCallExpression(node) || !this.ts.isIdentifier(node.expression)) return used
+    const binding = this.references.get(node.expression)
+    const callee = binding && this.callees.get(binding)
+    const replaced = callee && this.replacement(node, callee, scope, frame, used, this.edits.slice(first))
     if (!replaced) return used
-    edits.length = first
-    edits.push({ start: node.getStart(file), end: node.end, text: replaced.text })
-    placed.add(binding)
-    calls++
+    this.edits.length = first
+    this.edits.push({ start: node.getStart(this.file), end: node.end, text: replaced.text })
+    this.placed.add(binding)
+    this.calls++
     frame.has = Math.max(frame.has, replaced.used)
     return replaced.used
   }
 
   /** Visits a function and declares its temporaries. @param {Node} node @param {Scope} scope */
-  function visitFunction(node, scope) {
-    const body = ts.isFunctionLike(node) ? /** @type {{body?: Node}} */ (node).body : undefined
+  visitFunction(node, scope) {
+    const body = this.ts.isFunctionLike(node) ? /** @type {{body?: Node}} */ (node).body : undefined
     let had = 0
     while (scope.names.has(temporary + had)) had++
     const frame = { node, had, has: had, canHave: false }
-    ts.forEachChild(node, (child) => {
-      if (child !== body) visit(child, scope, frame)
+    this.ts.forEachChild(node, (child) => {
+      if (child !== body) this.visit(child, scope, frame)
     })
     if (!body) return
     frame.canHave = true
-    const first = edits.length
-    visit(body, scope, frame)
+    const first = this.edits.length
+    this.visit(body, scope, frame)
     if (frame.has === had) return
     const names = Array.from({ length: frame.has - had }, (_, i) => temporary + (had + i))
     const declaration = `var ${names.join()};`
-    if (!ts.isBlock(body)) {
-      const start = body.getStart(file)
-      edits.splice(first, 0, { start, end: start, text: `{${declaration}return ` })
-      edits.push({ start: body.end, end: body.end, text: '}' })
+    if (!this.ts.isBlock(body)) {
+      const start = body.getStart(this.file)
+      this.edits.splice(first, 0, { start, end: start, text: `{${declaration}return ` })
+      this.edits.push({ start: body.end, end: body.end, text: '}' })
       return
     }
-    const statement = body.statements.find((s) => !ts.isExpressionStatement(s) || !ts.isStringLiteral(s.expression))
-    const at = statement ? statement.getStart(file) : body.end - 1
-    edits.splice(first, 0, { start: at, end: at, text: declaration })
+    const statement = body.statements.find((s) => !this.ts.isExpressionStatement(s) || !this.ts.isStringLiteral(s.expression))
+    const at = statement ? statement.getStart(this.file) : body.end - 1
+    this.edits.splice(first, 0, { start: at, end: at, text: declaration })
   }
 
   /**
@@ -139,15 +144,15 @@ function inlineOnce(ts, text) {
    * @param {number} used temporaries in use while the arguments are evaluated
    * @param {Edit[]} inside edits in the call
    */
-  function replacement(call, callee, scope, frame, used, inside) {
+  replacement(call, callee, scope, frame, used, inside) {
     const { arguments: args, parent } = call
-    if (call.questionDotToken || within(call, callee.node) || args.some((a) => ts.isSpreadElement(a))) return
-    if (args.slice(callee.parameters).some((a) => !isSteady(a, call))) return
+    if (call.questionDotToken || within(call, callee.node) || args.some((a) => this.ts.isSpreadElement(a))) return
+    if (args.slice(callee.parameters).some((a) => !this.isSteady(a, call))) return
     for (const [name, binding] of callee.free) {
       if (lookUp(scope, name) !== binding || binding?.writes.some((w) => isIn(w.at, call))) return
     }
     // Arguments that have to be evaluated where they are. The last ones may be evaluated where their parameters stand.
-    const busy = args.slice(0, callee.parameters).flatMap((a, i) => (isSteady(a, call) ? [] : [i]))
+    const busy = args.slice(0, callee.parameters).flatMap((a, i) => (this.isSteady(a, call) ? [] : [i]))
     const direct = new Set()
     for (let i = busy.length - 1, before = Infinity; i >= 0; i--) {
       const at = callee.early.indexOf(busy[i])
@@ -161,23 +166,23 @@ function inlineOnce(ts, text) {
     const values = callee.uses.map((uses, slot) => {
       if (slot >= callee.parameters) return temporary + next++
       const arg = args[slot]
-      const value = arg ? rendered(arg.getStart(file), arg.end, inside) : 'void 0'
-      const isName = arg && ts.isIdentifier(arg)
+      const value = arg ? this.rendered(arg.getStart(this.file), arg.end, inside) : 'void 0'
+      const isName = arg && this.ts.isIdentifier(arg)
       if (!callee.assigned.has(slot) && (isName || !callee.called.has(slot))) {
         if (direct.has(slot)) return `(${value})`
-        if (!arg || isSteady(arg, call)) return isName && arg.text !== 'undefined' ? value : `(${value})`
+        if (!arg || this.isSteady(arg, call)) return isName && arg.text !== 'undefined' ? value : `(${value})`
       }
       if (uses === 0) {
         first.push(value)
         return ''
       }
       const name = temporary + next++
-      first.push(`${name}=${arg && (ts.isFunctionLike(arg) || ts.isClassExpression(arg)) ? `(0,${value})` : value}`)
+      first.push(`${name}=${arg && (this.ts.isFunctionLike(arg) || this.ts.isClassExpression(arg)) ? `(0,${value})` : value}`)
       return name
     })
     if (next > Math.max(used, frame.had) && !frame.canHave) return
     // In these places a property is more than its value.
-    if (first.length === 0 && (isCalled(call) || ts.isDeleteExpression(parent) || ts.isTypeOfExpression(parent))) first.push('0')
+    if (first.length === 0 && (this.isCalled(call) || this.ts.isDeleteExpression(parent) || this.ts.isTypeOfExpression(parent))) first.push('0')
     const body = callee.parts.map((part) => (typeof part === 'string' ? part : (part.label ?? '') + values[part.slot])).join('')
     return { text: `(${[...first, body].join()})`, used: next }
   }
@@ -186,46 +191,56 @@ function inlineOnce(ts, text) {
    * Says whether an argument has the same value when it is read later in the call, and reading it does nothing else.
    * @param {Node} node @param {Node} call
    */
-  function isSteady(node, call) {
-    while (ts.isParenthesizedExpression(node)) node = node.expression
-    if (ts.isIdentifier(node)) {
-      const binding = references.get(node)
+  isSteady(node, call) {
+    while (this.ts.isParenthesizedExpression(node)) node = node.expression
+    if (this.ts.isIdentifier(node)) {
+      const binding = this.references.get(node)
       if (!binding) return node.text === 'undefined'
-      return isFixed(ts, binding) && !binding.writes.some((w) => isIn(w.at, call))
+      return isFixed(this.ts, binding) && !binding.writes.some((w) => isIn(w.at, call))
     }
-    if (ts.isVoidExpression(node)) return ts.isNumericLiteral(node.expression)
-    if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand)
+    if (this.ts.isVoidExpression(node)) return this.ts.isNumericLiteral(node.expression)
+    if (this.ts.isPrefixUnaryExpression(node)) return this.ts.isNumericLiteral(node.operand)
     return (
-      ts.isNumericLiteral(node) || ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) ||
-      [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword].includes(node.kind)
+      this.ts.isNumericLiteral(node) || this.ts.isStringLiteral(node) || this.ts.isNoSubstitutionTemplateLiteral(node) ||
+      [this.ts.SyntaxKind.TrueKeyword, this.ts.SyntaxKind.FalseKeyword, this.ts.SyntaxKind.NullKeyword].includes(node.kind)
     )
   }
 
   /** @param {Node} node */
-  function isCalled(node) {
-    while (ts.isParenthesizedExpression(node.parent)) node = node.parent
+  isCalled(node) {
+    while (this.ts.isParenthesizedExpression(node.parent)) node = node.parent
     const { parent } = node
-    return (ts.isCallExpression(parent) && parent.expression === node) || (ts.isTaggedTemplateExpression(parent) && parent.tag === node)
-  }
-
-  /** @param {number} at @param {Node} node */
-  function isIn(at, node) {
-    return at >= node.pos && at < node.end
-  }
-
-  /** @param {Node} node @param {Node} outer */
-  function within(node, outer) {
-    return node.pos >= outer.pos && node.end <= outer.end
+    return (this.ts.isCallExpression(parent) && parent.expression === node) || (this.ts.isTaggedTemplateExpression(parent) && parent.tag === node)
   }
 
   /** @param {number} start @param {number} end @param {Edit[]} edits in the order of the text */
-  function rendered(start, end, edits) {
+  rendered(start, end, edits) {
     const parts = []
     for (const edit of edits) {
       if (edit.start < start || edit.end > end) continue
-      parts.push(text.slice(start, edit.start), edit.text)
+      parts.push(this.text.slice(start, edit.start), edit.text)
       start = edit.end
     }
-    return parts.join('') + text.slice(start, end)
+    return parts.join('') + this.text.slice(start, end)
   }
+}
+
+/** @param {number} at @param {Node} node */
+function isIn(at, node) {
+  return at >= node.pos && at < node.end
+}
+
+/** @param {Node} node @param {Node} outer */
+function within(node, outer) {
+  return node.pos >= outer.pos && node.end <= outer.end
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [library, bundle] = process.argv.slice(2)
+  const ts = createRequire(import.meta.url)(path.resolve(library))
+  const { text, callees, calls } = inlined(ts, fs.readFileSync(bundle, 'utf8'))
+  if (callees < fewest.callees || calls < fewest.calls) {
+    throw new Error(`${bundle}: only ${callees} functions put in place, at ${calls} calls`)
+  }
+  fs.writeFileSync(bundle, text)
 }

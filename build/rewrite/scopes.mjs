@@ -11,89 +11,104 @@
  * @param {import('typescript').SourceFile} file with parents
  * @returns {Scopes}
  */
-export function scopesOf(ts, file) {
+export const scopesOf = (ts, file) => new Resolver(ts, file).run()
+
+class Resolver {
   /** @type {Map<Node, Scope>} */
-  const scopes = new Map()
+  scopes = new Map()
   /** @type {Map<Node, Binding | undefined>} */
-  const references = new Map()
+  references = new Map()
   /** @type {Binding[]} */
-  const bindings = []
-  declare(file, { parent: undefined, owner: file, names: new Map() })
-  resolve(file, /** @type {Scope} */ (scopes.get(file)))
-  return { scopes, references, bindings }
+  bindings = []
+
+  /** @param {typeof import('typescript')} ts @param {import('typescript').SourceFile} file */
+  constructor(ts, file) {
+    this.ts = ts
+    this.file = file
+  }
+
+  /** @returns {Scopes} */
+  run() {
+    this.declare(this.file, { parent: undefined, owner: this.file, names: new Map() })
+    this.resolve(this.file, /** @type {Scope} */ (this.scopes.get(this.file)))
+    const { scopes, references, bindings } = this
+    return { scopes, references, bindings }
+  }
 
   /** @param {Node} node @param {Scope} scope */
-  function declare(node, scope) {
-    if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) add(scope, node.name, node)
-    if (opensScope(node)) {
-      const owner = isOwner(ts, node) ? node : scope.owner
-      scope = { parent: node === file ? undefined : scope, owner, names: new Map() }
-      scopes.set(node, scope)
+  declare(node, scope) {
+    if (this.ts.isFunctionDeclaration(node) || this.ts.isClassDeclaration(node)) this.add(scope, node.name, node)
+    if (this.opensScope(node)) {
+      const owner = isOwner(this.ts, node) ? node : scope.owner
+      scope = { parent: node === this.file ? undefined : scope, owner, names: new Map() }
+      this.scopes.set(node, scope)
     }
-    if ((ts.isFunctionExpression(node) || ts.isClassExpression(node)) && node.name) add(scope, node.name, node)
-    if (ts.isParameter(node)) addNames(scope, node.name, node)
-    if (ts.isVariableDeclaration(node)) {
-      const lexical = !ts.isVariableDeclarationList(node.parent) || node.parent.flags & ts.NodeFlags.BlockScoped
-      addNames(lexical ? scope : functionScope(scope), node.name, node)
+    if ((this.ts.isFunctionExpression(node) || this.ts.isClassExpression(node)) && node.name) this.add(scope, node.name, node)
+    if (this.ts.isParameter(node)) this.addNames(scope, node.name, node)
+    if (this.ts.isVariableDeclaration(node)) {
+      const lexical = !this.ts.isVariableDeclarationList(node.parent) || node.parent.flags & this.ts.NodeFlags.BlockScoped
+      this.addNames(lexical ? scope : this.functionScope(scope), node.name, node)
     }
-    ts.forEachChild(node, (child) => declare(child, scope))
+    this.ts.forEachChild(node, (child) => this.declare(child, scope))
   }
 
   /** @param {Scope} scope @param {import('typescript').BindingName} name @param {Node} declaration */
-  function addNames(scope, name, declaration) {
-    if (ts.isIdentifier(name)) add(scope, name, declaration)
-    else for (const e of name.elements) if (ts.isBindingElement(e)) addNames(scope, e.name, declaration)
+  addNames(scope, name, declaration) {
+    if (this.ts.isIdentifier(name)) this.add(scope, name, declaration)
+    else for (const e of name.elements) if (this.ts.isBindingElement(e)) this.addNames(scope, e.name, declaration)
   }
 
   /** @param {Scope} scope @param {import('typescript').Identifier | undefined} name @param {Node} declaration */
-  function add(scope, name, declaration) {
+  add(scope, name, declaration) {
     if (!name) return
     let binding = scope.names.get(name.text)
     if (!binding) {
       binding = { name: name.text, scope, declarations: [], writes: [], references: [] }
       scope.names.set(name.text, binding)
-      bindings.push(binding)
+      this.bindings.push(binding)
     }
     binding.declarations.push(declaration)
     // A function is there before anything runs, and so are the arguments of a call.
-    const isWritten = ts.isVariableDeclaration(declaration) && (declaration.initializer || ts.isForOfStatement(declaration.parent.parent) || ts.isForInStatement(declaration.parent.parent))
-    if (isWritten) binding.writes.push({ owner: scope.owner, at: name.getStart(file) })
+    if (!this.ts.isVariableDeclaration(declaration)) return
+    const { initializer, parent: { parent: statement } } = declaration
+    const isWritten = initializer || this.ts.isForOfStatement(statement) || this.ts.isForInStatement(statement)
+    if (isWritten) binding.writes.push({ owner: scope.owner, at: name.getStart(this.file) })
   }
 
   /** @param {Scope} scope @returns {Scope} */
-  function functionScope(scope) {
+  functionScope(scope) {
     while (scope.parent && scope.parent.owner === scope.owner) scope = scope.parent
     return scope
   }
 
   /** @param {Node} node */
-  function opensScope(node) {
-    if (ts.isBlock(node)) return !ts.isFunctionLike(node.parent)
+  opensScope(node) {
+    if (this.ts.isBlock(node)) return !this.ts.isFunctionLike(node.parent)
     return (
-      isOwner(ts, node) || ts.isCaseBlock(node) || ts.isCatchClause(node) || ts.isClassExpression(node) ||
-      ts.isForStatement(node) || ts.isForInStatement(node) || ts.isForOfStatement(node)
+      isOwner(this.ts, node) || this.ts.isCaseBlock(node) || this.ts.isCatchClause(node) || this.ts.isClassExpression(node) ||
+      this.ts.isForStatement(node) || this.ts.isForInStatement(node) || this.ts.isForOfStatement(node)
     )
   }
 
   /** @param {Node} node @param {Scope} scope */
-  function resolve(node, scope) {
-    scope = scopes.get(node) ?? scope
-    if (ts.isIdentifier(node) && isReference(node)) {
+  resolve(node, scope) {
+    scope = this.scopes.get(node) ?? scope
+    if (this.ts.isIdentifier(node) && this.isReference(node)) {
       const binding = lookUp(scope, node.text)
-      references.set(node, binding)
+      this.references.set(node, binding)
       binding?.references.push(node)
       // @ts-ignore: the function is not in TypeScript's public types
-      if (ts.isAssignmentTarget(node)) binding?.writes.push({ owner: scope.owner, at: node.getStart(file) })
+      if (this.ts.isAssignmentTarget(node)) binding?.writes.push({ owner: scope.owner, at: node.getStart(this.file) })
     }
-    ts.forEachChild(node, (child) => resolve(child, scope))
+    this.ts.forEachChild(node, (child) => this.resolve(child, scope))
   }
 
   /** @param {import('typescript').Identifier} node */
-  function isReference(node) {
+  isReference(node) {
     const { parent } = node
-    if (ts.isBindingElement(parent)) return parent.initializer === node
-    if (ts.isLabeledStatement(parent) || ts.isBreakOrContinueStatement(parent) || ts.isMetaProperty(parent)) return false
-    if (ts.isShorthandPropertyAssignment(parent)) return true
+    if (this.ts.isBindingElement(parent)) return parent.initializer === node
+    if (this.ts.isLabeledStatement(parent) || this.ts.isBreakOrContinueStatement(parent) || this.ts.isMetaProperty(parent)) return false
+    if (this.ts.isShorthandPropertyAssignment(parent)) return true
     return /** @type {{name?: Node}} */ (parent).name !== node
   }
 }

@@ -25,67 +25,89 @@ const members = ['size', 'label', 'count', 'parent', 'kind', 'options']
 const kinds = ['function', 'class', 'interface', 'enum', 'default', 'tsx', 'mts', 'cts', 'json', 'generic', 'types']
 
 /**
- * @param {{name: string, files: number, node: boolean, next: () => number, needed: Package[]}} request
+ * @typedef {{name: string, files: number, node: boolean, next: () => number, needed: Package[]}} Request
+ * @param {Request} request
  * @returns {Package}
  */
-export function modulesOf({ name, files, node, next, needed }) {
-  /** @type {<T>(list: readonly T[]) => T} */
-  const pick = (list) => list[Math.floor(next() * list.length)]
-  const chance = (/** @type {number} */ p) => next() < p
-  /** @type {Module[]} */
-  const modules = []
+export const modulesOf = (request) => new RandomPackage(request).made()
 
-  for (let f = 0; f < files; f++) {
-    const kind = pick(kinds)
-    const folder = pick(['', '', 'core/', 'core/parts/', 'util/'])
-    const id = `${f}of${name}`
+class RandomPackage {
+  /** @type {Module[]} */
+  modules = []
+
+  /** @param {Request} request */
+  constructor({ name, files, node, next, needed }) {
+    this.name = name
+    this.files = files
+    this.node = node
+    this.next = next
+    this.needed = needed
+  }
+
+  /** @returns {Package} */
+  made() {
+    for (let f = 0; f < this.files; f++) this.modules.push(this.moduleOf(f))
+    const { text, barrel } = this.barrelOf()
+    this.modules.push({ file: 'index.ts', text, things: [] })
+    const hasJsx = this.modules.some(({ file }) => file.endsWith('.tsx'))
+    if (hasJsx) {
+      const jsx = 'declare namespace JSX {\n  interface Element {}\n  interface IntrinsicElements { div: { title?: string } }\n}'
+      this.modules.push({ file: 'jsx.d.ts', text: jsx, things: [] })
+    }
+    const tests = [0, 1].map((t) => ({ file: `case${t}.test.ts`, text: this.testOf(t, barrel) }))
+    if (hasJsx) tests.push({ file: 'jsx.d.ts', text: '/// <reference path="../src/jsx.d.ts" />' })
+    const { name, needed, modules } = this
+    return { name, needed, modules, tests, barrel }
+  }
+
+  /** @template T @param {readonly T[]} list @returns {T} */
+  pick(list) {
+    return list[Math.floor(this.next() * list.length)]
+  }
+
+  /** @param {number} p */
+  chance(p) {
+    return this.next() < p
+  }
+
+  /** @param {number} f @returns {Module} */
+  moduleOf(f) {
+    const kind = this.pick(kinds)
+    const folder = this.pick(['', '', 'core/', 'core/parts/', 'util/'])
+    const id = `${f}of${this.name}`
     const extension = { tsx: '.tsx', mts: '.mts', cts: '.cts', json: '.json' }[kind] ?? '.ts'
     const file = `${folder}${kind}${f}${extension}`
     if (kind === 'json') {
-      modules.push({
-        file,
-        text: JSON.stringify({ version: f, [pick(members)]: { deep: [f] } }, null, 2),
-        things: [{ name: `data${id}`, type: false, byDefault: true, use: (n) => `${n}.version` }],
-      })
-      continue
+      const text = JSON.stringify({ version: f, [this.pick(members)]: { deep: [f] } }, null, 2)
+      return { file, text, things: [{ name: `data${id}`, type: false, byDefault: true, use: (n) => `${n}.version` }] }
     }
-    const uses = kind === 'cts' ? { imports: [], sum: '1' } : usesFor(file)
-    const [a, b] = [pick(members), pick(members.slice(0, 3)) + 'Of']
-    const { text, things } = made(kind, id, a, b, uses.sum)
-    modules.push({ file, text: [...uses.imports, text].join('\n'), things })
+    const uses = kind === 'cts' ? { imports: [], sum: '1' } : this.usesFor(file)
+    const [a, b] = [this.pick(members), this.pick(members.slice(0, 3)) + 'Of']
+    const { text, things } = (texts[kind] ?? texts.value)({ id, a, b, sum: uses.sum })
+    return { file, text: [...uses.imports, text].join('\n'), things }
   }
-  const { text, barrel } = barrelOf()
-  modules.push({ file: 'index.ts', text, things: [] })
-  if (modules.some(({ file }) => file.endsWith('.tsx'))) {
-    const jsx = 'declare namespace JSX {\n  interface Element {}\n  interface IntrinsicElements { div: { title?: string } }\n}'
-    modules.push({ file: 'jsx.d.ts', text: jsx, things: [] })
-  }
-  const sources = modules.filter(({ things }) => things.length > 0)
-  const tests = [0, 1].map((t) => ({ file: `case${t}.test.ts`, text: testOf(t) }))
-  if (sources.some(({ file }) => file.endsWith('.tsx'))) tests.push({ file: 'jsx.d.ts', text: '/// <reference path="../src/jsx.d.ts" />' })
-  return { name, needed, modules, tests, barrel }
 
   /** How a module is named in another's import. @param {string} from @param {string} to below the same folder */
-  function specifier(from, to) {
+  specifier(from, to) {
     let target = path.posix.relative(path.posix.dirname('/' + from), '/' + to)
     if (!target.startsWith('.')) target = './' + target
     if (target.endsWith('.json')) return target
     if (/\.[mc]ts$/.test(target)) return target.replace(/ts$/, 'js')
-    if (node) return target.replace(/\.tsx?$/, target.endsWith('x') ? '.jsx' : '.js')
+    if (this.node) return target.replace(/\.tsx?$/, target.endsWith('x') ? '.jsx' : '.js')
     return target.replace(/\.tsx?$/, '').replace(/\/index$/, '')
   }
 
   /** Imports something and says how to name it. @param {string} from @param {Thing} thing @param {string} module */
-  function importOf(from, thing, module) {
-    const json = module.endsWith('.json') && node ? " with { type: 'json' }" : ''
-    const local = `local${Math.floor(next() * 1e6)}`
+  importOf(from, thing, module) {
+    const json = module.endsWith('.json') && this.node ? " with { type: 'json' }" : ''
+    const local = `local${Math.floor(this.next() * 1e6)}`
     if (thing.byDefault) {
-      if (json || chance(0.6)) return { text: `import ${local} from '${module}'${json}`, name: local }
+      if (json || this.chance(0.6)) return { text: `import ${local} from '${module}'${json}`, name: local }
       return { text: `import { default as ${local} } from '${module}'`, name: local }
     }
-    if (thing.type && chance(0.4)) return { text: `import type { ${thing.name} } from '${module}'`, name: thing.name }
-    if (thing.type && chance(0.2)) return { text: '', name: `import('${module}').${thing.name}` }
-    const way = pick(['named', 'named', 'alias', 'namespace', 'inline'])
+    if (thing.type && this.chance(0.4)) return { text: `import type { ${thing.name} } from '${module}'`, name: thing.name }
+    if (thing.type && this.chance(0.2)) return { text: '', name: `import('${module}').${thing.name}` }
+    const way = this.pick(['named', 'named', 'alias', 'namespace', 'inline'])
     if (way === 'alias') return { text: `import { ${thing.name} as ${local} } from '${module}'`, name: local }
     if (way === 'namespace') return { text: `import * as ${local} from '${module}'`, name: `${local}.${thing.name}` }
     if (way === 'inline' && thing.type) return { text: `import { type ${thing.name} } from "${module}"`, name: thing.name }
@@ -93,19 +115,19 @@ export function modulesOf({ name, files, node, next, needed }) {
   }
 
   /** @param {string} file */
-  function usesFor(file) {
+  usesFor(file) {
     /** @type {Map<string, {text: string, name: string, thing: Thing}>} */
     const found = new Map()
     for (let i = 0; i < 3; i++) {
-      const other = needed.length > 0 && chance(0.4) ? pick(needed) : undefined
+      const other = this.needed.length > 0 && this.chance(0.4) ? this.pick(this.needed) : undefined
       if (other) {
-        const { thing, access } = pick(other.barrel)
-        const package_ = node || chance(0.6) ? `@workspace/${other.name}` : `~${other.name}`
-        if (!found.has(thing.name)) found.set(thing.name, { ...accessed(package_, thing, access), thing })
-      } else if (modules.length > 0) {
-        const module = pick(modules)
-        const thing = pick(module.things)
-        if (!found.has(thing.name)) found.set(thing.name, { ...importOf(file, thing, specifier(file, module.file)), thing })
+        const { thing, access } = this.pick(other.barrel)
+        const package_ = this.node || this.chance(0.6) ? `@workspace/${other.name}` : `~${other.name}`
+        if (!found.has(thing.name)) found.set(thing.name, { ...this.accessed(package_, thing, access), thing })
+      } else if (this.modules.length > 0) {
+        const module = this.pick(this.modules)
+        const thing = this.pick(module.things)
+        if (!found.has(thing.name)) found.set(thing.name, { ...this.importOf(file, thing, this.specifier(file, module.file)), thing })
       }
     }
     const list = [...found.values()]
@@ -116,47 +138,47 @@ export function modulesOf({ name, files, node, next, needed }) {
   }
 
   /** Imports what a barrel exports. @param {string} module @param {Thing} thing @param {string} access */
-  function accessed(module, thing, access) {
+  accessed(module, thing, access) {
     const [first, ...rest] = access.split('.')
-    const way = importOf('', { ...thing, name: first, type: thing.type && rest.length === 0, byDefault: false }, module)
+    const way = this.importOf('', { ...thing, name: first, type: thing.type && rest.length === 0, byDefault: false }, module)
     return { text: way.text, name: [way.name, ...rest].join('.') }
   }
 
-  function barrelOf() {
+  barrelOf() {
     /** @type {Package['barrel']} */
     const barrel = []
-    const lines = modules.map(({ file, things }, i) => {
-      const from = specifier('index.ts', file)
-      const json = file.endsWith('.json') && node ? " with { type: 'json' }" : ''
+    const lines = this.modules.map(({ file, things }, i) => {
+      const from = this.specifier('index.ts', file)
+      const json = file.endsWith('.json') && this.node ? " with { type: 'json' }" : ''
       const [only] = things
       if (only.byDefault) {
         barrel.push({ thing: only, access: only.name })
         return json ? `import ${only.name} from '${from}'${json}\nexport { ${only.name} }` : `export { default as ${only.name} } from '${from}'`
       }
-      const way = pick(['star', 'star', 'names', 'renamed', 'namespace'])
+      const way = this.pick(['star', 'star', 'names', 'renamed', 'namespace'])
       for (const thing of things) {
-        const access = { namespace: `group${i}of${name}.${thing.name}`, renamed: `${thing.name}Renamed` }[way] ?? thing.name
+        const access = { namespace: `group${i}of${this.name}.${thing.name}`, renamed: `${thing.name}Renamed` }[way] ?? thing.name
         barrel.push({ thing, access })
       }
       if (way === 'star') return `export * from '${from}'`
-      if (way === 'namespace') return `export * as group${i}of${name} from '${from}'`
+      if (way === 'namespace') return `export * as group${i}of${this.name} from '${from}'`
       const all = things.map((t) => `${t.type ? 'type ' : ''}${t.name}${way === 'renamed' ? ` as ${t.name}Renamed` : ''}`)
       return `export { ${all.join(', ')} } from '${from}'`
     })
     return { text: lines.join('\n'), barrel }
   }
 
-  /** @param {number} t */
-  function testOf(t) {
+  /** @param {number} t @param {Package['barrel']} barrel */
+  testOf(t, barrel) {
     const [imports, parts] = [/** @type {Set<string>} */ (new Set()), ['1']]
-    const source = (/** @type {string} */ file) => specifier('tests/x.ts', `src/${file}`)
+    const source = (/** @type {string} */ file) => this.specifier('tests/x.ts', `src/${file}`)
     for (let i = 0; i < 4; i++) {
-      const module = pick(sources)
-      const thing = pick(module.things)
+      const module = this.pick(this.modules.filter(({ things }) => things.length > 0))
+      const thing = this.pick(module.things)
       const exported = barrel.find((b) => b.thing === thing)
-      const way = chance(0.5) && exported
-        ? accessed(chance(0.5) ? source('index.ts') : `@workspace/${name}`, thing, exported.access)
-        : importOf('', thing, source(module.file))
+      const way = this.chance(0.5) && exported
+        ? this.accessed(this.chance(0.5) ? source('index.ts') : `@workspace/${this.name}`, thing, exported.access)
+        : this.importOf('', thing, source(module.file))
       // The same name twice would be declared twice.
       if ([...imports].some((line) => new RegExp(`\\b${way.name.split('.')[0].replace(/\W/g, '.')}\\b`).test(line))) continue
       if (way.text) imports.add(way.text)
@@ -167,15 +189,12 @@ export function modulesOf({ name, files, node, next, needed }) {
 }
 
 /**
- * The text of a module and what it exports.
- * @param {string} kind @param {string} id @param {string} a a member @param {string} b another @param {string} sum
- * @returns {{text: string, things: Thing[]}}
+ * The text of a module, by its kind, and what it exports.
+ * @type {Record<string, (names: {id: string, a: string, b: string, sum: string}) => {text: string, things: Thing[]}>}
  */
-function made(kind, id, a, b, sum) {
-  switch (kind) {
-    case 'class':
-      return {
-        text: `
+const texts = {
+  class: ({ id, a, b, sum }) => ({
+    text: `
 /** Has a {@link Class${id}.${b}}. */
 export abstract class Base${id} {
   abstract ${b}(): number
@@ -194,11 +213,10 @@ export class Class${id} extends Base${id} {
     return ${a} + local
   }
 }`,
-        things: [{ name: `Class${id}`, type: false, use: (n) => `new ${n}(1).${b}()` }],
-      }
-    case 'interface':
-      return {
-        text: `
+    things: [{ name: `Class${id}`, type: false, use: (n) => `new ${n}(1).${b}()` }],
+  }),
+  interface: ({ id, a, b, sum }) => ({
+    text: `
 export interface Shape${id} {
   ${a}: number
   ${b}?: string
@@ -207,64 +225,59 @@ export type Part${id} = Pick<Shape${id}, '${a}'>
 export const make${id} = (${a}: number): Shape${id} => ({ ${a}, ${b}: \`\${${sum}}\` })
 /** @param value has {@link Shape${id}} */
 export const read${id} = ({ ${a} }: Part${id}, value = make${id}(${a})) => value['${a}']`,
-        things: [
-          { name: `Shape${id}`, type: true, use: (n) => `({ ${a}: 1 } satisfies ${n}).${a}` },
-          { name: `Part${id}`, type: true, use: (n) => `({ ${a}: 1 } as ${n}).${a}` },
-          { name: `make${id}`, type: false, use: (n) => `${n}(2).${a}` },
-          { name: `read${id}`, type: false, use: (n) => `${n}({ ${a}: 2 })` },
-        ],
-      }
-    case 'enum':
-      return {
-        text: `
+    things: [
+      { name: `Shape${id}`, type: true, use: (n) => `({ ${a}: 1 } satisfies ${n}).${a}` },
+      { name: `Part${id}`, type: true, use: (n) => `({ ${a}: 1 } as ${n}).${a}` },
+      { name: `make${id}`, type: false, use: (n) => `${n}(2).${a}` },
+      { name: `read${id}`, type: false, use: (n) => `${n}({ ${a}: 2 })` },
+    ],
+  }),
+  enum: ({ id, a, b, sum }) => ({
+    text: `
 export enum Level${id} { Low = 1, High }
 export const levels${id} = { [Level${id}.Low]: ${sum}, [Level${id}.High]: 2 }
 export namespace Level${id} {
   export const ${a}: Level${id} = Level${id}.Low
 }`,
-        things: [
-          { name: `Level${id}`, type: false, use: (n) => `${n}.High` },
-          { name: `levels${id}`, type: false, use: (n) => `${n}[1]` },
-        ],
-      }
-    case 'default':
-      return {
-        text: `
+    things: [
+      { name: `Level${id}`, type: false, use: (n) => `${n}.High` },
+      { name: `levels${id}`, type: false, use: (n) => `${n}[1]` },
+    ],
+  }),
+  default: ({ id, a, b, sum }) => ({
+    text: `
 export default function main${id}(${a} = ${sum}, rest: { ${b}?: number } = {}): number {
   const { ${b} = 1 } = rest
   return ${a} + ${b}
 }`,
-        things: [{ name: `main${id}`, type: false, byDefault: true, use: (n) => `${n}(1, { ${b}: 2 })` }],
-      }
-    case 'tsx':
-      return {
-        text: `
+    things: [{ name: `main${id}`, type: false, byDefault: true, use: (n) => `${n}(1, { ${b}: 2 })` }],
+  }),
+  tsx: ({ id, a, b, sum }) => ({
+    text: `
 export interface Props${id} { ${a}: string }
 export function View${id}({ ${a} }: Props${id}): JSX.Element {
   return <div title={${a} + (${sum})} />
 }
 export const shown${id} = [<View${id} ${a}="x" />].length`,
-        things: [
-          { name: `shown${id}`, type: false, use: (n) => n },
-          { name: `Props${id}`, type: true, use: (n) => `({ ${a}: '' } satisfies ${n}).${a}.length` },
-        ],
-      }
-    case 'generic':
-      return {
-        text: `
+    things: [
+      { name: `shown${id}`, type: false, use: (n) => n },
+      { name: `Props${id}`, type: true, use: (n) => `({ ${a}: '' } satisfies ${n}).${a}.length` },
+    ],
+  }),
+  generic: ({ id, a, b, sum }) => ({
+    text: `
 export type Keys${id}<T> = { [K in keyof T]: T[K] extends number ? K : never }[keyof T]
 export function pluck${id}<T extends object, K extends keyof T>(from: T, key: K): T[K] {
   return from[key]
 }
 export const plucked${id}: number = pluck${id}({ ${a}: ${sum} }, '${a}')`,
-        things: [
-          { name: `plucked${id}`, type: false, use: (n) => n },
-          { name: `Keys${id}`, type: true, use: (n) => `({ ${b}: 1 })['${b}' satisfies ${n}<{ ${b}: number }>]` },
-        ],
-      }
-    case 'types':
-      return {
-        text: `
+    things: [
+      { name: `plucked${id}`, type: false, use: (n) => n },
+      { name: `Keys${id}`, type: true, use: (n) => `({ ${b}: 1 })['${b}' satisfies ${n}<{ ${b}: number }>]` },
+    ],
+  }),
+  types: ({ id, a, b, sum }) => ({
+    text: `
 export type Kind${id} = { tag: 'one'; ${b}: number } | { tag: 'two'; ${a}: string }
 export function sized${id}(given: Kind${id}): number {
   switch (given.tag) {
@@ -272,24 +285,22 @@ export function sized${id}(given: Kind${id}): number {
     case 'two': return ${sum}
   }
 }`,
-        things: [
-          { name: `Kind${id}`, type: true, use: (n) => `({ tag: 'one', ${b}: 1 } as Extract<${n}, { tag: 'one' }>).${b}` },
-          { name: `sized${id}`, type: false, use: (n) => `${n}({ tag: 'one', ${b}: 3 })` },
-        ],
-      }
-    default:
-      return {
-        text: `
+    things: [
+      { name: `Kind${id}`, type: true, use: (n) => `({ tag: 'one', ${b}: 1 } as Extract<${n}, { tag: 'one' }>).${b}` },
+      { name: `sized${id}`, type: false, use: (n) => `${n}({ tag: 'one', ${b}: 3 })` },
+    ],
+  }),
+  value: ({ id, a, b, sum }) => ({
+    text: `
 function inner${id}(${a}: number, ...${b}: number[]): number {
   return ${a} + ${b}.length
 }
 const local${id} = ${sum}
 export const value${id} = local${id}
 export { inner${id} as outer${id} }`,
-        things: [
-          { name: `outer${id}`, type: false, use: (n) => `${n}(1, 2, 3)` },
-          { name: `value${id}`, type: false, use: (n) => n },
-        ],
-      }
-  }
+    things: [
+      { name: `outer${id}`, type: false, use: (n) => `${n}(1, 2, 3)` },
+      { name: `value${id}`, type: false, use: (n) => n },
+    ],
+  }),
 }
