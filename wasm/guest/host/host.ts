@@ -92,6 +92,25 @@ export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {
   }
 }
 
+/**
+ * Returns the files with a plan carried out; without a plan, those of the base. The host of a program reads the files of one state. A read throws if
+ * reads see another state at that time, as when a function outlives the call of `overlaid` that made it: the program would mix both states.
+ */
+export function filesOf(plan: Overlay | undefined): Layer {
+  const files = (): Layer => {
+    if (state !== (plan ?? base)) throw new Error("a program reads another state of the files than its own");
+    return state;
+  };
+  return {
+    readFile: (path) => files().readFile(path),
+    outline: (path) => files().outline(path),
+    fileExists: (path) => files().fileExists(path),
+    directoryExists: (path) => files().directoryExists(path),
+    realpath: (path) => files().realpath(path),
+    readDir: (path) => files().readDir(path),
+  };
+}
+
 export const readFile = (path: string): string | undefined => state.readFile(path);
 export const outline = (path: string): string => state.outline(path);
 export const fileExists = (path: string): boolean => state.fileExists(path);

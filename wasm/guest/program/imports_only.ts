@@ -31,8 +31,8 @@ const OTHER_MOCK = new RegExp(String.raw`${MOCK}(?!${LITERAL})|(?<![\w$])(?:jest
 
 type Pattern = readonly [word: string, at: RegExp];
 
-// Other ways to name a module, or to say how an import is resolved. A file with one is given its own text, up to the last of them or of its
-// imports.
+// Other ways to name a module, or to say how an import is resolved. Of a file that has one, TypeScript parses the file's own text, up to the last
+// of them or the last import.
 const NAMED: readonly Pattern[] = [
   ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?\(\s*["'`]/y],
   ["import", /(?<![\w$])import\s*\.\s*meta(?![\w$]|\s*\.\s*(?:glob|resolve))/y],

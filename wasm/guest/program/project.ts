@@ -34,7 +34,7 @@ export interface Light {
   readonly isEmpty?: (path: string) => boolean;
   /** Leaves out of a configuration what the project leaves out. */
   readonly reduced?: (config: ts.ParsedCommandLine) => ts.ParsedCommandLine;
-  /** Has the short texts of the project's own files, not of dependencies, of which only the imports are needed. */
+  /** Has the imports of the project's own files, not of dependencies, or their texts up to the last import. */
   readonly importsOnly?: ImportsOnly;
   readonly follows?: Follows;
   /** Called when the checker looks for a module whose import was not followed. The checker gets that module. */
@@ -222,7 +222,7 @@ export class Project {
     return this.light.reduced?.(config) ?? config;
   }
 
-  /** True if its own files have short texts, of which the imports are the last part. */
+  /** True if TypeScript parses only the imports of its own files, or their texts up to the last import. */
   get hasShortTexts(): boolean {
     return this.light.importsOnly !== undefined;
   }
@@ -320,6 +320,7 @@ export class Project {
   private serviceHost(): ts.LanguageServiceHost {
     const versions = this.versions;
     const { isEmpty, importsOnly, follows } = this.light;
+    const files = host.filesOf(undefined);
     this.resolvedFor = versions.structure;
     const invalidated = () => {
       const stale = this.resolvedFor !== versions.structure;
@@ -348,12 +349,12 @@ export class Project {
       useCaseSensitiveFileNames: () => true,
       useSourceOfProjectReferenceRedirect: () => (this.parsed.projectReferences ?? []).length > 0,
       resolveLibrary: libraryResolver(() => versions.structure),
-      fileExists: (path) => isLib(path) || host.fileExists(path),
-      readFile: (path) => libText(path) ?? host.readFile(path),
-      directoryExists: host.directoryExists,
-      getDirectories: (path) => [...host.readDir(path).directories],
+      fileExists: (path) => isLib(path) || files.fileExists(path),
+      readFile: (path) => libText(path) ?? files.readFile(path),
+      directoryExists: files.directoryExists,
+      getDirectories: (path) => [...files.readDir(path).directories],
       readDirectory: host.readDirectory,
-      realpath: (path) => (isLib(path) ? path : host.realpath(path)),
+      realpath: (path) => (isLib(path) ? path : files.realpath(path)),
       ...this.resolver.methods(follows),
       // After files came or went, imports may resolve that did not, or resolve otherwise. Edits to known files change nothing there.
       get hasInvalidatedResolutions() {

@@ -12,6 +12,7 @@ const CONFIGURATION = /\.json$/;
 export class Versions {
   private readonly files = new Map<string, number>();
   private readonly snapshots = new Map<string, { readonly version: string; readonly snapshot: ts.IScriptSnapshot }>();
+  private readonly disk = host.filesOf(undefined);
   private changes = 0;
   private structures = 0;
 
@@ -50,7 +51,7 @@ export class Versions {
     const known = this.snapshots.get(path);
     if (known?.version === version) return known.snapshot;
     const lib = libText(path);
-    const text = lib ?? host.readFile(path);
+    const text = lib ?? this.disk.readFile(path);
     if (text === undefined) return undefined;
     const snapshot = ts.ScriptSnapshot.fromString(text);
     this.snapshots.set(path, { version, snapshot });

@@ -23,13 +23,14 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
   const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
   const config = reconfigured ? project.reduced(parseConfig(overlay.after(project.configPath))) : project.config;
   const outputs = host.overlaid(undefined, () => project.outputsAfter(overlay));
-  const readFile = (path: string) => libText(path) ?? (project.isEmpty(path) ? "" : host.readFile(path));
-  // A file with a short text before the plan has the same part of its text after it.
+  const files = host.filesOf(overlay);
+  const readFile = (path: string) => libText(path) ?? (project.isEmpty(path) ? "" : files.readFile(path));
+  // A file that is parsed in part before the plan is parsed up to the same place after it.
   const shortened = (text: string | undefined, path: string) => {
     const old = project.hasShortTexts ? before.getSourceFile(overlay.before(path)) : undefined;
     return old ? text?.slice(0, overlay.destination(old.fileName, old.text.length).position) : text;
   };
-  const fileExists = (path: string) => libText(path) !== undefined || host.fileExists(path);
+  const fileExists = (path: string) => libText(path) !== undefined || files.fileExists(path);
   const parsedAs = `${project.hasShortTexts}|${registry.getKeyForCompilationSettings(config.options)}`;
   let inThisCall = 0; // at least one file, so that each call comes further
   const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
@@ -59,10 +60,10 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     writeFile: () => undefined,
     readFile,
     fileExists,
-    directoryExists: host.directoryExists,
-    getDirectories: (path) => [...host.readDir(path).directories],
+    directoryExists: files.directoryExists,
+    getDirectories: (path) => [...files.readDir(path).directories],
     readDirectory: host.readDirectory,
-    realpath: (path) => (libText(path) === undefined ? host.realpath(path) : path),
+    realpath: (path) => (libText(path) === undefined ? files.realpath(path) : path),
     ...(!reconfigured && { getParsedCommandLine: project.configOf }),
     resolveLibrary: libraryResolver(() => 0),
     ...(project.followsSome
