@@ -17,7 +17,7 @@ import (
 
 // What a reader can take in, in lines.
 const (
-	maxPackage  = 2500 // without tests
+	maxPackage  = 2500 // or folder of the guest, without tests
 	maxFile     = 500
 	maxFunction = 80
 )
@@ -47,10 +47,12 @@ func TestSizes(t *testing.T) {
 		}
 		if filepath.Ext(path) != ".go" {
 			scripts = append(scripts, path)
-			return nil
 		}
 		if !strings.HasSuffix(path, "_test.go") {
 			packages[filepath.Dir(path)] += lines
+		}
+		if filepath.Ext(path) != ".go" {
+			return nil
 		}
 		return checkFunctions(t, path, source)
 	})
@@ -70,7 +72,7 @@ func TestSizes(t *testing.T) {
 	}
 	for dir, lines := range packages {
 		if lines > maxPackage {
-			t.Errorf("package %s has %d lines without tests", dir, lines)
+			t.Errorf("%s has %d lines without tests", dir, lines)
 		}
 	}
 }

@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import { Messages } from "./host/messages.ts";
-import { isLib, ownFilesOf } from "./program/registry.ts";
+import { isLib, ownFilesOf } from "./modules/registry.ts";
 import type { Workspace } from "./program/workspace.ts";
 import type { Counted, ProjectReport, Report, Size } from "./protocol/report.ts";
 import { positionIn } from "./text/lines.ts";

@@ -2,7 +2,7 @@
 
 import type ts from "typescript";
 import * as host from "../host/host.ts";
-import { isCodeFile } from "../program/file_kinds.ts";
+import { isCodeFile } from "../modules/file_kinds.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";

@@ -4,7 +4,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { forEachProperty, propertyOf, readJson, rootOf, separatorAt } from "../host/json.ts";
-import { matcher } from "../program/included.ts";
+import { matcher } from "../modules/included.ts";
 import type { MoveParams } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";
 

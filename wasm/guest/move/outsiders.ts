@@ -3,7 +3,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { isCodeFile } from "../program/file_kinds.ts";
+import { isCodeFile } from "../modules/file_kinds.ts";
 import type { Edits } from "../text/edits.ts";
 
 const MARKUP = /\.(?:vue|svelte|astro|mdx)$/;

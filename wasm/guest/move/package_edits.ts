@@ -5,7 +5,7 @@ import * as host from "../host/host.ts";
 import { forEachProperty, type Json, readJson, rootOf } from "../host/json.ts";
 import { say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
-import { type Output, outputAfter, sourceOf } from "../program/sources.ts";
+import { type Output, outputAfter, sourceOf } from "../modules/sources.ts";
 import type { Message, Shown } from "../protocol/message.ts";
 import type { MoveParams } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";

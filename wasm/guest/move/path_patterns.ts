@@ -4,8 +4,8 @@
 import ts from "typescript";
 import { packageName, type Packages } from "../host/installed.ts";
 import { propertyOf, readJson, rootOf, separatorAt } from "../host/json.ts";
+import { isExternal, ownFilesOf } from "../modules/registry.ts";
 import { pathsBase, type Project } from "../program/project.ts";
-import { isExternal, ownFilesOf } from "../program/registry.ts";
 import type { MoveParams } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";
 import { moved } from "./config_edits.ts";

@@ -5,10 +5,10 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName, type Packages } from "../host/installed.ts";
-import { isTypeScript } from "../program/file_kinds.ts";
-import { MOCK_NAMES } from "../program/imports_only.ts";
+import { isTypeScript } from "../modules/file_kinds.ts";
+import { MOCK_NAMES } from "../modules/imports_only.ts";
+import { resolveToSource, withoutProgram } from "../modules/sources.ts";
 import type { Project } from "../program/project.ts";
-import { resolveToSource, withoutProgram } from "../program/sources.ts";
 import type { Confidence } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";
 

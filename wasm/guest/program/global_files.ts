@@ -2,10 +2,10 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { ADDING_WORDS, mayAdd } from "./additions.ts";
+import { ADDING_WORDS, mayAdd } from "../modules/additions.ts";
+import { isExternal } from "../modules/registry.ts";
 import { type AtOnce, leadingBack, OnDemand } from "./on_demand.ts";
 import type { Project } from "./project.ts";
-import { isExternal } from "./registry.ts";
 import type { Workspace } from "./workspace.ts";
 
 export class GlobalFiles {

@@ -4,13 +4,13 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Packages, packageName } from "../host/installed.ts";
+import { mayHaveJsx } from "../modules/file_kinds.ts";
+import { importsTagsOnly } from "../modules/jsx_tags.ts";
+import { mayBeOwn } from "../modules/packages.ts";
+import { isExternal, isLib } from "../modules/registry.ts";
 import { resolutionOf } from "./coverage.ts";
-import { mayHaveJsx } from "./file_kinds.ts";
-import { importsTagsOnly } from "./jsx_tags.ts";
-import { mayBeOwn } from "./packages.ts";
 import type { Project } from "./project.ts";
 import { targetsOf } from "./reached.ts";
-import { isExternal, isLib } from "./registry.ts";
 
 /** How a file imports another one. */
 interface Link {

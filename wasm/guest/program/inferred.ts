@@ -4,12 +4,12 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { say, shown } from "../host/messages.ts";
+import { isCodeFile, isJavaScript, isTypeScript } from "../modules/file_kinds.ts";
+import { isExternal } from "../modules/registry.ts";
+import type { Versions } from "../modules/versions.ts";
 import type { Message } from "../protocol/message.ts";
-import { isCodeFile, isJavaScript, isTypeScript } from "./file_kinds.ts";
 import { type Configured, outputs } from "./outputs.ts";
 import type { Project } from "./project.ts";
-import { isExternal } from "./registry.ts";
-import type { Versions } from "./versions.ts";
 
 const MOST_FILES = 200; // that mention one name: there may be thousands of fixtures
 

@@ -2,8 +2,8 @@
 
 import type ts from "typescript";
 import * as host from "../host/host.ts";
+import { ownFilesOf } from "../modules/registry.ts";
 import { occurrences } from "../text/words.ts";
-import { ownFilesOf } from "./registry.ts";
 
 /** The places of one name. Each program is searched only once. */
 export class Mentions {

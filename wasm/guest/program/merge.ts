@@ -3,9 +3,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import { type Output, withoutProgram } from "../modules/sources.ts";
+import type { Versions } from "../modules/versions.ts";
 import { Project } from "./project.ts";
-import { type Output, withoutProgram } from "./sources.ts";
-import type { Versions } from "./versions.ts";
 
 // Options that do not change what a name means.
 const OF_OUTPUT: ReadonlySet<string> = new Set([

@@ -4,10 +4,10 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { MODULES, packageName } from "../host/installed.ts";
-import { mayAddToDependencies } from "./additions.ts";
-import { leadsBack, nameOf, packagesOf } from "./packages.ts";
+import { mayAddToDependencies } from "../modules/additions.ts";
+import { leadsBack, nameOf, packagesOf } from "../modules/packages.ts";
+import { isExternal } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
-import { isExternal } from "./registry.ts";
 
 const MOST_STEPS = 24; // of following imports
 

@@ -5,16 +5,16 @@ import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
 import { fromCompiler, locationOf, say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
+import { isApart, isOfModules } from "../modules/dependency_uses.ts";
+import type { ImportsOnly } from "../modules/imports_only.ts";
+import { libraryResolver } from "../modules/library_packages.ts";
+import { ModuleLoader } from "../modules/module_loader.ts";
+import { missingBase, missingConfig, outsideWarnings, problemOf } from "../modules/outside.ts";
+import { EMPTY, isExternal, isLib, isOutside, LIB_DIR, libText, registry } from "../modules/registry.ts";
+import { type Follows, Resolver } from "../modules/resolver.ts";
+import type { Output } from "../modules/sources.ts";
+import type { Versions } from "../modules/versions.ts";
 import type { Message } from "../protocol/message.ts";
-import { isApart, isOfModules } from "./dependency_uses.ts";
-import type { ImportsOnly } from "./imports_only.ts";
-import { libraryResolver } from "./library_packages.ts";
-import { ModuleLoader } from "./module_loader.ts";
-import { missingBase, missingConfig, outsideWarnings, problemOf } from "./outside.ts";
-import { EMPTY, isExternal, isLib, isOutside, LIB_DIR, libText, registry } from "./registry.ts";
-import { type Follows, Resolver } from "./resolver.ts";
-import type { Output } from "./sources.ts";
-import type { Versions } from "./versions.ts";
 
 /** The things that a project asks about the others in the workspace. */
 export interface Siblings {

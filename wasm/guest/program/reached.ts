@@ -4,9 +4,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { isCodeFile } from "./file_kinds.ts";
+import { isCodeFile } from "../modules/file_kinds.ts";
+import { isLib } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
-import { isLib } from "./registry.ts";
 
 /** Has a light project hold files and those that they reach, one after the other. */
 export function holdReached(project: Project, files: readonly string[], listed: ReadonlySet<string>): void {

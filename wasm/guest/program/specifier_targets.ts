@@ -4,9 +4,9 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { MODULES, packageName } from "../host/installed.ts";
-import { exportsOf } from "./packages.ts";
+import { exportsOf } from "../modules/packages.ts";
+import { isExternal } from "../modules/registry.ts";
 import { pathsBase, type Project } from "./project.ts";
-import { isExternal } from "./registry.ts";
 
 const ENDING = /(?:\.d)?(?:\.[cm]?[jt]sx?)?$/;
 /** A character that can be part of the last name of a path. */

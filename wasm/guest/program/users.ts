@@ -2,12 +2,12 @@
 // file to the type, or if the type is known globally. An import whose names are only JSX tags leads no further.
 
 import { type Packages, packageName } from "../host/installed.ts";
-import { mayHaveJsx } from "./file_kinds.ts";
+import { mayHaveJsx } from "../modules/file_kinds.ts";
+import { mayBeOwn } from "../modules/packages.ts";
+import { isOutside } from "../modules/registry.ts";
 import { GlobalFiles } from "./global_files.ts";
 import type { Users } from "./import_graph.ts";
-import { mayBeOwn } from "./packages.ts";
 import type { Project } from "./project.ts";
-import { isOutside } from "./registry.ts";
 import { importsUnfound, oncePer } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -4,10 +4,10 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
-import { libraryResolver } from "../program/library_packages.ts";
+import { libraryResolver } from "../modules/library_packages.ts";
+import { isLib, LIB_DIR, libText, registry } from "../modules/registry.ts";
+import { ONE_PROGRAM, Resolver } from "../modules/resolver.ts";
 import { parseConfig, type Project } from "../program/project.ts";
-import { ONE_PROGRAM, Resolver } from "../program/resolver.ts";
-import { isLib, LIB_DIR, libText, registry } from "../program/registry.ts";
 
 export interface After {
   readonly program: ts.Program;

@@ -6,9 +6,9 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
-import { isCodeFile } from "../program/file_kinds.ts";
+import { isCodeFile } from "../modules/file_kinds.ts";
+import { isExternal, isOutside } from "../modules/registry.ts";
 import { isForAll } from "../program/reach.ts";
-import { isExternal, isOutside } from "../program/registry.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import { occurrences } from "../text/words.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";

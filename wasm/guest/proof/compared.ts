@@ -1,9 +1,9 @@
 // Decides for which projects a proof compares the program before a plan with the program after it.
 
 import * as host from "../host/host.ts";
+import { isCodeFile } from "../modules/file_kinds.ts";
+import { includes } from "../modules/included.ts";
 import { isRelative } from "../move/specifiers.ts";
-import { isCodeFile } from "../program/file_kinds.ts";
-import { includes } from "../program/included.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../protocol/plan.ts";

@@ -2,9 +2,9 @@
 // each mention means afterwards what it meant before, the program is the same under another name, and no type has to be known.
 
 import * as host from "../host/host.ts";
+import { resolveToSource } from "../modules/sources.ts";
 import { specifiersOf } from "../move/specifiers.ts";
 import type { Project } from "../program/project.ts";
-import { resolveToSource } from "../program/sources.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { Proof } from "../protocol/proof.ts";

@@ -2,8 +2,8 @@
 
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
+import { isOutside } from "../modules/registry.ts";
 import { expectedAt, inheritedAt, isKey, outsideOf } from "../program/overridden.ts";
-import { isOutside } from "../program/registry.ts";
 
 /** Declarations are told apart by the file and the place of their names, both as they are before the plan. */
 export type Meaning = ReadonlySet<string>;

@@ -2,7 +2,7 @@
 // types by the names of their members. `ns.name` does not count: it only picks one export, and a rename edits that name.
 
 import ts from "typescript";
-import { ownFilesOf } from "../program/registry.ts";
+import { ownFilesOf } from "../modules/registry.ts";
 import { occurrences } from "../text/words.ts";
 
 /** What the imports of a project do with its modules. */

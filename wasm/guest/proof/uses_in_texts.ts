@@ -4,8 +4,8 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
-import { packagesOf } from "../program/packages.ts";
-import { isOutside } from "../program/registry.ts";
+import { packagesOf } from "../modules/packages.ts";
+import { isOutside } from "../modules/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { holdersOf, isExportedWithDependency, isObject, type ModuleUses, type Star } from "./module_uses.ts";
 

@@ -3,7 +3,7 @@
 
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
-import { isCodeFile } from "../program/file_kinds.ts";
+import { isCodeFile } from "../modules/file_kinds.ts";
 import type { Span } from "../protocol/plan.ts";
 
 export class Written {

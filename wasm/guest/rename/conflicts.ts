@@ -2,8 +2,8 @@
 
 import * as host from "../host/host.ts";
 import { joined, locationOf, say } from "../host/messages.ts";
+import { ownFilesOf } from "../modules/registry.ts";
 import type { Project } from "../program/project.ts";
-import { ownFilesOf } from "../program/registry.ts";
 import { Comparison } from "../proof/verify.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Edits } from "../text/edits.ts";

@@ -5,7 +5,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { Messages } from "../host/messages.ts";
-import { isCodeFile, isTypeScript } from "../program/file_kinds.ts";
+import { isCodeFile, isTypeScript } from "../modules/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { EVERYTHING } from "../program/import_graph.ts";
 import { mayBeImported } from "../program/importers.ts";

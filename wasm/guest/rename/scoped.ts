@@ -4,9 +4,9 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName, type Packages } from "../host/installed.ts";
+import { isOfAsset, missingModule } from "../modules/missing_modules.ts";
+import { packagesOf } from "../modules/packages.ts";
 import { Mentions } from "../program/mentions.ts";
-import { isOfAsset, missingModule } from "../program/missing_modules.ts";
-import { packagesOf } from "../program/packages.ts";
 import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";

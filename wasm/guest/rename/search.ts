@@ -3,11 +3,11 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { locationOf, Messages, say } from "../host/messages.ts";
+import { isOutside } from "../modules/registry.ts";
 import { EVERYTHING, type Users } from "../program/import_graph.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { PassesOver, Project } from "../program/project.ts";
 import { declaresAt, isFileLocalMember, isLocal, isMember, type Place } from "../program/reach.ts";
-import { isOutside } from "../program/registry.ts";
 import { usersOf } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { Message } from "../protocol/message.ts";

@@ -1,8 +1,8 @@
 // Checks whether TypeScript knows the symbol and the type at a place. It does not if a module or a declaration is not loaded or does not exist.
 
 import ts from "typescript";
+import { missingModule } from "../modules/missing_modules.ts";
 import { lexicalKind } from "../text/lexical.ts";
-import { missingModule } from "../program/missing_modules.ts";
 
 /**
  * True if with more files loaded, TypeScript might find that the name at a place is the renamed one: something there is unknown to it now.

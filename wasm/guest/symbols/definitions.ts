@@ -2,8 +2,8 @@
 
 import ts from "typescript";
 import { Messages } from "../host/messages.ts";
+import { isExternal, isLib } from "../modules/registry.ts";
 import { noticesOf } from "../program/inferred.ts";
-import { isExternal, isLib } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { Definition, DefinitionsAnswer, PlaceParams } from "../protocol/symbols.ts";
 import { chainAt, searches, symbolsIn } from "./references.ts";

@@ -3,9 +3,9 @@
 import ts from "typescript";
 import { PlanError } from "../host/errors.ts";
 import { say } from "../host/messages.ts";
+import { isExternal, isOutside } from "../modules/registry.ts";
 import { noticesOf } from "../program/inferred.ts";
 import type { Project } from "../program/project.ts";
-import { isExternal, isOutside } from "../program/registry.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { HierarchyAnswer, HierarchyParams, PlaceParams, Relative } from "../protocol/symbols.ts";
 import { chainAt, searches, symbolsIn } from "./references.ts";

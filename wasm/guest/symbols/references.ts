@@ -2,11 +2,11 @@
 
 import ts from "typescript";
 import { Messages } from "../host/messages.ts";
+import { isExternal, isLib } from "../modules/registry.ts";
 import { noticesOf } from "../program/inferred.ts";
 import { Mentions } from "../program/mentions.ts";
 import { configsOf, type Project } from "../program/project.ts";
 import { isLocal } from "../program/reach.ts";
-import { isExternal, isLib } from "../program/registry.ts";
 import { unfoundMentions } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { Flag, type PlaceParams, type Reference, type ReferencesAnswer } from "../protocol/symbols.ts";

@@ -6,7 +6,7 @@ import { PlanError } from "../host/errors.ts";
 import * as host from "../host/host.ts";
 import { say, shown } from "../host/messages.ts";
 import { Flag, type OutlineSymbol, type Range } from "../protocol/symbols.ts";
-import "../program/intl.ts";
+import "../modules/intl.ts";
 
 export interface FileSymbol {
   readonly name: string;
