@@ -68,8 +68,8 @@ var fullTests = map[string][]string{
 	"tsplan/cmd/tsplan/hostile": {"-load=20s", "-trees=20", "-all-cases", "-both-engines"},
 }
 
-// raced are packages that start goroutines and whose tests need no guest. The race detector needs a C compiler.
-var raced = []string{"./tools/stdio", "./tools/httpserve", "./tools/plan"}
+// raced are packages that start goroutines or share memory. The race detector needs a C compiler.
+var raced = []string{"./runtime", "./tools/kept", "./tools/stdio", "./tools/httpserve", "./tools/plan"}
 
 // test runs every check, then every test; with full the long comparisons, the race detector and the fuzz targets, too.
 func (b builder) test(ctx context.Context, full bool) error {

@@ -3,6 +3,8 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
@@ -116,6 +118,24 @@ func TestToolListIsShort(t *testing.T) {
 		}
 		if n := len(InstructionsFor(c.sets)); n >= 1000 {
 			t.Errorf("%v: the instructions have %d characters", c.sets, n)
+		}
+	}
+}
+
+// TestToolsAreDocumented looks for the name of each tool in docs/tools.md.
+func TestToolsAreDocumented(t *testing.T) {
+	offered, err := Toolsets(new(planner.Planner), append(slices.Clone(DefaultToolsets), "navigate", "jetbrains"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join("..", "docs", "tools.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := regexp.MustCompile(`\w+`).FindAllString(string(page), -1)
+	for _, one := range offered {
+		if !slices.Contains(documented, one.Name) {
+			t.Errorf("docs/tools.md does not name %s", one.Name)
 		}
 	}
 }

@@ -19,6 +19,13 @@ func Names() []string {
 	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostWholeImports", "hostOutline"}
 }
 
+// Numbers that host functions answer. The guest has the same ones in host.ts.
+const (
+	file      = 1 // of hostKind
+	directory = 2 // of hostKind
+	pause     = 1 // of hostProgress: a load has to pause
+)
+
 // Functions answers the guest during one request.
 type Functions struct {
 	View     *hostfs.View
@@ -53,7 +60,7 @@ func (h *Functions) Call(function, argument string) (Answer, error) {
 			h.Progress(paths.Guest(argument))
 		}
 		if h.Pause != nil && h.Pause() {
-			return Answer{Kind: Number, Number: 1}, nil
+			return Answer{Kind: Number, Number: pause}, nil
 		}
 		return Answer{}, nil
 	}
@@ -121,7 +128,6 @@ func (h *Functions) outline(name string, inside bool) (Answer, error) {
 }
 
 func (h *Functions) kind(guestPath, name string, inside bool) (Answer, error) {
-	const file, directory = 1, 2
 	answer := Answer{Kind: Number}
 	if !inside {
 		if guestPath == "/" {

@@ -4,9 +4,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"tsplan/hostfs"
@@ -146,5 +151,25 @@ func TestHostMentions(t *testing.T) {
 	}
 	if got, err := h.Call("hostMentions", "text"); !errors.Is(err, hostfs.ErrChanged) {
 		t.Errorf("mentions of a file that changed: %+v, %v", got, err)
+	}
+}
+
+// TestNames compares the names of the host functions with those that the guest declares, and what both say about kinds and the root.
+func TestNames(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join("..", "..", "wasm", "guest", "host", "host.ts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var declared []string
+	for _, match := range regexp.MustCompile(`(?m)^declare const (host\w+): \(\w+: string\) => `).FindAllStringSubmatch(string(source), -1) {
+		declared = append(declared, match[1])
+	}
+	if !slices.Equal(declared, Names()) {
+		t.Errorf("the guest declares %q, the host has %q", declared, Names())
+	}
+	for name, value := range map[string]string{"ROOT: string": strconv.Quote(string(paths.Mount)), "FILE": strconv.Itoa(file), "DIRECTORY": strconv.Itoa(directory), "PAUSE": strconv.Itoa(pause)} {
+		if constant := fmt.Sprintf("const %s = %s;\n", name, value); !strings.Contains(string(source), constant) {
+			t.Errorf("host.ts has no %s", constant)
+		}
 	}
 }

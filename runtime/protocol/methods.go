@@ -1,7 +1,8 @@
 // Package protocol has the questions of the host to the guest and the guest's answers, each as a type with the JSON that both sides exchange.
 // The guest's types, with what each field means, are in wasm/guest/protocol. TestProtocol compares both.
 //
-// Offsets and lengths are UTF-16 units in the text without byte order mark. A field with omitempty or omitzero may be absent.
+// Offsets and lengths are UTF-16 units in the text without byte order mark. A field with omitempty or omitzero may be absent. The tag words has
+// all values of a string that is one of a few.
 package protocol
 
 import "tsplan/runtime/paths"
@@ -83,6 +84,6 @@ type Reply[Answer any] struct {
 
 // Error is a reply that has no answer.
 type Error struct {
-	Code    string        `json:"code"`
+	Code    string        `json:"code" words:"bad_config not_found invalid_argument guest_fault"`
 	Message paths.Message `json:"message"`
 }

@@ -16,7 +16,7 @@ type FileSpans struct {
 type Span struct {
 	Start, Length int
 	NewText       string
-	Confidence    string // "" if it is semantic
+	Confidence    string `words:"semantic module-string config comment-or-string suggested"` // "" if it is semantic
 }
 
 func (s *Span) elements() []any { return []any{&s.Start, &s.Length, &s.NewText, &s.Confidence} }
@@ -48,7 +48,7 @@ type Place struct {
 
 // Mentions are the mentions of one class, and the first of their places.
 type Mentions struct {
-	Class string  `json:"class"`
+	Class string  `json:"class" words:"comment string untyped orphan other"`
 	Count int     `json:"count"`
 	First []Place `json:"first"`
 }

@@ -34,7 +34,7 @@ type Finding struct {
 
 // Proof is the comparison of the programs before and after a plan.
 type Proof struct {
-	Verdict      string          `json:"verdict"`
+	Verdict      string          `json:"verdict" words:"proven warnings unproven incomplete pending"`
 	Projects     []paths.Guest   `json:"projects"`
 	CheckedFiles int             `json:"checkedFiles"`
 	OfFiles      int             `json:"ofFiles,omitempty"`

@@ -105,8 +105,13 @@ func print(t *testing.T, typ reflect.Type, around []reflect.Type) string {
 // printTuple prints the types of the elements. An element is optional if a zero value has no such element in its JSON.
 func printTuple(t *testing.T, value tuple, around []reflect.Type) string {
 	t.Helper()
-	elements := value.elements()
-	required := len(elements)
+	typ := reflect.TypeOf(value).Elem()
+	required := typ.NumField()
+	for i, element := range value.elements() {
+		if element != reflect.ValueOf(value).Elem().Field(i).Addr().Interface() {
+			t.Errorf("element %d of %v is not its field %d", i, typ, i)
+		}
+	}
 	if _, ok := value.(json.Marshaler); ok {
 		data, err := json.Marshal(value)
 		if err != nil {
@@ -119,8 +124,8 @@ func printTuple(t *testing.T, value tuple, around []reflect.Type) string {
 		required = len(written)
 	}
 	var printed []string
-	for i, element := range elements {
-		text := print(t, reflect.TypeOf(element).Elem(), around)
+	for i := range typ.NumField() {
+		text := printField(t, typ.Field(i), around)
 		if i >= required {
 			text += "?"
 		}
@@ -141,7 +146,18 @@ func printFields(t *testing.T, typ reflect.Type, optional bool, around []reflect
 		if mayBeAbsent {
 			name += "?"
 		}
-		fields = append(fields, name+": "+print(t, field.Type, around))
+		fields = append(fields, name+": "+printField(t, field, around))
 	}
 	return fields
+}
+
+// printField prints the type of a field. The tag words has all values that a string can have.
+func printField(t *testing.T, field reflect.StructField, around []reflect.Type) string {
+	t.Helper()
+	words := strings.Fields(field.Tag.Get("words"))
+	if len(words) == 0 {
+		return print(t, field.Type, around)
+	}
+	slices.Sort(words)
+	return `"` + strings.Join(words, `" | "`) + `"`
 }

@@ -16,7 +16,7 @@ type RenameParams struct {
 // EarlyParams ask for the plan of a rename before all projects are loaded.
 type EarlyParams struct {
 	RenameParams
-	Prove string `json:"prove"` // no, possible or required
+	Prove string `json:"prove" words:"no possible required"`
 }
 
 // RenameAnswer is the plan of a rename, or the reason why there is none.

@@ -74,7 +74,7 @@ type Reexport struct {
 // EditSymbolParams ask for an edit of one declaration.
 type EditSymbolParams struct {
 	File      paths.Guest  `json:"file"`
-	Operation string       `json:"operation"` // replace, before, after or delete
+	Operation string       `json:"operation" words:"replace before after delete"`
 	Symbols   []SymbolSpan `json:"symbols"`
 	Text      string       `json:"text"`
 }
@@ -112,7 +112,7 @@ type Reference struct {
 	Start      int         `json:"start"`
 	Length     int         `json:"length"`
 	Definition bool        `json:"definition"`
-	Base       string      `json:"base,omitempty"` // inherited or required
+	Base       string      `json:"base,omitempty" words:"inherited required"`
 	By         *Container  `json:"by,omitempty"`
 }
 
@@ -159,8 +159,8 @@ type HierarchyAnswer struct {
 type Relative struct {
 	Level    int         `json:"level"`
 	Name     string      `json:"name"`
-	Kind     string      `json:"kind"`
-	Relation string      `json:"relation"`
+	Kind     string      `json:"kind" words:"class interface type unknown"`
+	Relation string      `json:"relation" words:"extends implements"`
 	Of       string      `json:"of"`
 	Path     paths.Guest `json:"path,omitempty"`
 	Start    int         `json:"start,omitempty"`

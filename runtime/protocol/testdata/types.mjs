@@ -1,5 +1,5 @@
 // Prints the types of the guest's protocol as JSON, as the package's test prints those of the host: the parameters and the answer of each method,
-// the request, the reply, and the flags of symbols. A literal is printed as its type.
+// the request, the reply, and the flags of symbols. true and numbers are printed as their types.
 // node types.mjs DIRECTORY, the directory of wasm/guest
 
 import { createRequire } from "node:module";
@@ -22,9 +22,10 @@ const around = [];
 
 function print(type) {
   if (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.IndexedAccess)) return "unknown";
-  if (type.flags & ts.TypeFlags.TypeParameter) return print(checker.getBaseConstraintOfType(type));
+  if (type.flags & ts.TypeFlags.TypeParameter) return "string"; // the method, whose names are compared anyway
   type = checker.getNonNullableType(type); // without the undefined of a field that may be absent
-  if (type.flags & ts.TypeFlags.StringLike) return "string";
+  if (type.isStringLiteral()) return JSON.stringify(type.value);
+  if (type.flags & ts.TypeFlags.String) return "string";
   if (type.flags & ts.TypeFlags.NumberLike) return "number";
   if (type.flags & ts.TypeFlags.BooleanLike) return "boolean";
   if (checker.isArrayType(type)) return `[](${print(checker.getTypeArguments(type)[0])})`;
@@ -40,7 +41,7 @@ function print(type) {
 function printUnion(type) {
   const objects = type.types.filter((part) => part.flags & ts.TypeFlags.Object);
   const others = new Set(type.types.filter((part) => !objects.includes(part)).map(print));
-  return [...others, ...(objects.length > 0 ? [printObject(objects)] : [])].join(" | ");
+  return [...[...others].sort(), ...(objects.length > 0 ? [printObject(objects)] : [])].join(" | ");
 }
 
 /** Prints a tuple, or an object with the fields of all given types. A field that one of them lacks may be absent. */
