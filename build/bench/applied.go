@@ -23,7 +23,7 @@ const proofBudget = 10_000
 const tooLarge = "larger than one answer"
 
 // applied is the outcome of random plans about one project. A loaded tsplan made them, each with the proof that it gives by default. The
-// oracle applied each plan in memory and compiled all projects before and after.
+// oracle applied each plan in memory and compiled all projects before and after. If packages move, links to them lead to their new places.
 type applied struct {
 	project  string
 	verdicts map[string]*verdict

@@ -81,12 +81,16 @@ class Checker {
     const base = this.#base ?? (this.#base = this.#check(new Map(), configPath))
     if (!overlay) return base.errors
     const after = path.join(root, moved.get(this.project.relative(configPath)) ?? this.project.relative(configPath))
-    return this.#check(new Map(Object.entries(overlay).map(([f, text]) => [path.join(root, f), text])), after).errors
+    /** @type {[string, string][]} */
+    const packages = [...moved]
+      .filter(([from]) => path.basename(from) === 'package.json')
+      .map(([from, to]) => [path.join(root, path.dirname(from)), path.join(root, path.dirname(to))])
+    return this.#check(new Map(Object.entries(overlay).map(([f, text]) => [path.join(root, f), text])), after, packages).errors
   }
 
-  /** @param {Map<string, string | null>} texts @param {string} configPath */
-  #check(texts, configPath) {
-    const system = overlaid(texts)
+  /** @param {Map<string, string | null>} texts @param {string} configPath @param {[string, string][]} [packages] that moved */
+  #check(texts, configPath, packages) {
+    const system = overlaid(texts, packages)
     const config = readConfig(configPath, system)
     const host = ts.createIncrementalCompilerHost(config.options, system)
     const parse = host.getSourceFile

@@ -5,9 +5,10 @@ import { ts } from './typescript.mjs'
 
 /**
  * @param {Map<string, string | null>} texts absolute real path to text, or to null for a file that is gone
+ * @param {[from: string, to: string][]} packages directories of packages that moved. Links to them lead to the new places, as after an installation
  * @returns {import('typescript').System & {overlays(file: string): boolean}}
  */
-export function overlaid(texts) {
+export function overlaid(texts, packages = []) {
   const present = [...texts.keys()].filter((file) => texts.get(file) !== null)
   const added = new Set(present.flatMap(foldersAbove))
   /** @type {Map<string, string>} */
@@ -18,7 +19,9 @@ export function overlaid(texts) {
     let real = folders.get(folder)
     if (real === undefined) {
       const there = folder === path.dirname(folder) || fs.existsSync(folder)
-      real = there ? fs.realpathSync(folder) : path.join(realFolder(path.dirname(folder)), path.basename(folder))
+      const found = there ? fs.realpathSync(folder) : path.join(realFolder(path.dirname(folder)), path.basename(folder))
+      const moved = packages.find(([from]) => isWithin(found, from) && !isWithin(folder, from))
+      real = moved ? moved[1] + found.slice(moved[0].length) : found
       folders.set(folder, real)
     }
     return real
@@ -55,6 +58,9 @@ export function overlaid(texts) {
       ),
   }
 }
+
+/** @param {string} file @param {string} folder */
+const isWithin = (file, folder) => `${file}/`.startsWith(`${folder}/`)
 
 /** @param {string} file @returns {string[]} */
 function foldersAbove(file) {
