@@ -17,7 +17,7 @@ const (
 	RenameEarly     Method[EarlyParams, EarlyAnswer]           = "renameEarly"
 	Move            Method[MoveParams, MoveAnswer]             = "move"
 	Verify          Method[VerifyParams, Proof]                = "verify"
-	LeaveOut        Method[LeftOutParams, LeftOut]             = "leftOut"
+	LeftOut         Method[LeftOutParams, LeftOutAnswer]       = "leftOut"
 	Outline         Method[OutlineParams, [][]OutlineSymbol]   = "outline"
 	Reexports       Method[FileParams, []Reexport]             = "reexports"
 	EditSymbol      Method[EditSymbolParams, EditSymbolAnswer] = "editSymbol"
@@ -28,7 +28,7 @@ const (
 	Hierarchy       Method[HierarchyParams, HierarchyAnswer]   = "hierarchy"
 	FileErrors      Method[FileParams, FileErrorsAnswer]       = "fileErrors"
 	Outputs         Method[NoParams, []paths.Guest]            = "outputs"
-	WorkspaceReport Method[NoParams, Report]                   = "report"
+	Report          Method[NoParams, ReportAnswer]             = "report"
 )
 
 // NoParams are the parameters of a method without any.

@@ -94,8 +94,8 @@ type Replacement struct {
 	NewName string `json:"newName"`
 }
 
-// LeftOut is what a batch leaves out.
-type LeftOut struct {
+// LeftOutAnswer is what a batch leaves out.
+type LeftOutAnswer struct {
 	Ledger     Ledger       `json:"ledger"`
 	Companions []paths.Move `json:"companions"`
 }

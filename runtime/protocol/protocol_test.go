@@ -53,8 +53,8 @@ func TestProtocol(t *testing.T) {
 	for _, method := range []interface {
 		types() (params, answer reflect.Type)
 	}{
-		Load, Rename, RenameEarly, Move, Verify, LeaveOut, Outline, Reexports, EditSymbol, SameSymbol, References, Definitions, Implementations,
-		Hierarchy, FileErrors, Outputs, WorkspaceReport,
+		Load, Rename, RenameEarly, Move, Verify, LeftOut, Outline, Reexports, EditSymbol, SameSymbol, References, Definitions, Implementations,
+		Hierarchy, FileErrors, Outputs, Report,
 	} {
 		params, answer := method.types()
 		host[fmt.Sprintf("parameters of %s", method)] = print(t, params, nil)

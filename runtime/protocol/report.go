@@ -2,8 +2,8 @@ package protocol
 
 import "tsplan/runtime/paths"
 
-// Report says what a workspace consists of.
-type Report struct {
+// ReportAnswer says what a workspace consists of.
+type ReportAnswer struct {
 	Projects []ProjectReport      `json:"projects"`
 	Bases    []paths.Guest        `json:"bases"`
 	Strays   Counted[paths.Guest] `json:"strays"`

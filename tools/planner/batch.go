@@ -163,7 +163,7 @@ func (b *batch) result(d *project.Draft, asked Verifying) (*BatchResult, error) 
 	if e.Moves, err = plan.CheckMoves(moves, b.disk(moves)); err != nil {
 		return nil, tool.Invalid("%v", err)
 	}
-	left, err := runtime.Ask(b.Session, protocol.LeaveOut, protocol.LeftOutParams{Replacements: b.replacements, Edits: claims, Moves: project.InGuest(moves)})
+	left, err := runtime.Ask(b.Session, protocol.LeftOut, protocol.LeftOutParams{Replacements: b.replacements, Edits: claims, Moves: project.InGuest(moves)})
 	if err != nil {
 		return nil, err
 	}

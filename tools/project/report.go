@@ -61,7 +61,7 @@ func (p *Projects) Report(ctx context.Context, place tool.Place, progress tool.P
 		if err := r.Load(protocol.LoadParams{Whole: true}); err != nil {
 			return err
 		}
-		answer, err := runtime.Ask(r.Session, protocol.WorkspaceReport, protocol.NoParams{})
+		answer, err := runtime.Ask(r.Session, protocol.Report, protocol.NoParams{})
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (p *Projects) Report(ctx context.Context, place tool.Place, progress tool.P
 	return out, err
 }
 
-func (r *Request) report(answer *protocol.Report) *Report {
+func (r *Request) report(answer *protocol.ReportAnswer) *Report {
 	out := &Report{
 		TypeScript: r.TypeScript(),
 		Bases:      r.AllShown(answer.Bases),

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { Messages } from "./host/messages.ts";
 import { isLib, ownFilesOf } from "./modules/registry.ts";
 import type { Workspace } from "./program/workspace.ts";
-import type { Counted, ProjectReport, Report, Size } from "./protocol/report.ts";
+import type { Counted, ProjectReport, ReportAnswer, Size } from "./protocol/report.ts";
 import { positionIn } from "./text/lines.ts";
 
 const FIRST = 3;
@@ -16,7 +16,7 @@ const sizeOf = (files: readonly ts.SourceFile[]): Size => ({
   characters: files.reduce((sum, { text }) => sum + text.length, 0),
 });
 
-export function report(workspace: Workspace): Report {
+export function report(workspace: Workspace): ReportAnswer {
   const warnings = new Messages();
   warnings.add(...workspace.missingConfigs);
   const projects = workspace.configs.map((config): ProjectReport => {

@@ -6,7 +6,7 @@ import { isCodeFile } from "../modules/file_kinds.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
-import type { Ledger, LeftOut, LeftOutParams, MentionClass } from "../protocol/plan.ts";
+import type { Ledger, LeftOutAnswer, LeftOutParams, MentionClass } from "../protocol/plan.ts";
 import { Edits } from "../text/edits.ts";
 import { FileEdits } from "../text/file_edits.ts";
 import { outsideCode } from "../text/lexical.ts";
@@ -127,7 +127,7 @@ class LeftOver {
 }
 
 /** Lists the things that a batch leaves out: mentions of all its old names and places, and companions of the files that it moves. */
-export function leftOut(workspace: Workspace, { replacements, edits, moves }: LeftOutParams): LeftOut {
+export function leftOut(workspace: Workspace, { replacements, edits, moves }: LeftOutParams): LeftOutAnswer {
   const projects = workspace.configs.map((config) => workspace.project(config)).filter((project) => project.loaded);
   const old = replacements.map(({ name, newName }) => ({ mentions: new Mentions(name), newName }));
   const moving = new Set(moves.map(({ from }) => from));

@@ -1,10 +1,10 @@
 // All that the host can ask: the methods, and the form of a request. The host's side is runtime/protocol. TestProtocol compares both.
 
 import type { Message } from "./message.ts";
-import type { Base, LeftOut, LeftOutParams, MoveParams, MoveAnswer } from "./plan.ts";
+import type { Base, LeftOutAnswer, LeftOutParams, MoveParams, MoveAnswer } from "./plan.ts";
 import type { Proof, VerifyParams } from "./proof.ts";
 import type { EarlyAnswer, EarlyParams, RenameAnswer, RenameParams } from "./rename.ts";
-import type { Report } from "./report.ts";
+import type { ReportAnswer } from "./report.ts";
 import type {
   DefinitionsAnswer, EditSymbolAnswer, EditSymbolParams, FileErrorsAnswer, FileParams, HierarchyAnswer, HierarchyParams, OutlineSymbol,
   PlaceParams, Reexport, ReferencesAnswer,
@@ -17,7 +17,7 @@ export interface Methods {
   renameEarly(params: EarlyParams): EarlyAnswer;
   move(params: MoveParams): MoveAnswer;
   verify(params: VerifyParams): Proof;
-  leftOut(params: LeftOutParams): LeftOut;
+  leftOut(params: LeftOutParams): LeftOutAnswer;
   /** Returns the symbols of each file. */
   outline(params: { readonly files: readonly string[] }): readonly (readonly OutlineSymbol[])[];
   reexports(params: FileParams): readonly Reexport[];
@@ -31,7 +31,7 @@ export interface Methods {
   fileErrors(params: FileParams): FileErrorsAnswer;
   /** Returns the output directories of all configurations. */
   outputs(params: NoParams): readonly string[];
-  report(params: NoParams): Report;
+  report(params: NoParams): ReportAnswer;
 }
 
 export interface NoParams {}

@@ -62,7 +62,7 @@ export interface LeftOutParams {
   readonly moves: readonly FileMove[];
 }
 
-export interface LeftOut {
+export interface LeftOutAnswer {
   readonly ledger: Ledger;
   /** Files that usually move along with the moved ones. */
   readonly companions: readonly FileMove[];

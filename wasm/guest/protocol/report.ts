@@ -3,7 +3,7 @@
 import type { Message } from "./message.ts";
 import type { Place } from "./plan.ts";
 
-export interface Report {
+export interface ReportAnswer {
   readonly projects: readonly ProjectReport[];
   /** Configurations that only exist for others to extend. */
   readonly bases: readonly string[];
