@@ -84,6 +84,28 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// TestOutlineClaims are lies about the symbols of a file.
+func TestOutlineClaims(t *testing.T) {
+	for claim, want := range map[string]bool{
+		`[["a","class",[0,9,6,7,0,9,-1,-1,8],0,[]]]`:      true,
+		`[["a","class",[0,9,6,7,0,9,-1,-1],0,[]]]`:        false, // no end of the signature
+		`[["a","class",[],0,[]]]`:                         false,
+		`[["","class",[0,9,6,7,0,9,-1,-1,8],0,[]]]`:       false, // no name
+		`[["a","class",[-1,-1,6,7,0,9,-1,-1,8],0,[]]]`:    false, // no span
+		`[["a","class",[0,9,6,7,-1,-1,-1,-1,8],0,[]]]`:    false, // no declaration
+		`[["a","class",[0,9,6,7,0,9,-1,-1,10],0,[]]]`:     false, // a signature that is longer than the declaration
+		`[["a","class",[0,9,6,7,0,9,-1,-1,8],0,[["b"]]]]`: false, // a child without anything
+	} {
+		var claimed []protocol.OutlineSymbol
+		if err := json.Unmarshal([]byte(claim), &claimed); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := newOutline(claimed, nil); (err == nil) != want {
+			t.Errorf("%s: %v", claim, err)
+		}
+	}
+}
+
 // FuzzPlan reads an answer of the guest as the tools do. What passes is a plan: of files in the root, each once, in
 // order, and its edits lead from the bytes on disk to the bytes that it promises.
 func FuzzPlan(f *testing.F) {
