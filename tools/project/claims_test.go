@@ -92,7 +92,8 @@ func TestOutlineClaims(t *testing.T) {
 		`[["a","class",[],0,[]]]`:                         false,
 		`[["","class",[0,9,6,7,0,9,-1,-1,8],0,[]]]`:       false, // no name
 		`[["a","class",[-1,-1,6,7,0,9,-1,-1,8],0,[]]]`:    false, // no span
-		`[["a","class",[0,9,6,7,-1,-1,-1,-1,8],0,[]]]`:    false, // no declaration
+		`[["a","class",[0,9,6,7,-1,-1,-1,-1,-1],0,[]]]`:   false, // no declaration
+		`[["a","class",[0,9,6,7,2,9,-1,-1,1],0,[]]]`:      false, // a signature that ends before the declaration
 		`[["a","class",[0,9,6,7,0,9,-1,-1,10],0,[]]]`:     false, // a signature that is longer than the declaration
 		`[["a","class",[0,9,6,7,0,9,-1,-1,8],0,[["b"]]]]`: false, // a child without anything
 	} {
