@@ -31,6 +31,9 @@ const (
 	Report          Method[NoParams, ReportAnswer]             = "report"
 )
 
+// Extensions are the endings of files that TypeScript compiles.
+var Extensions = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"}
+
 // NoParams are the parameters of a method without any.
 type NoParams struct{}
 

@@ -44,8 +44,9 @@ func TestProtocol(t *testing.T) {
 		t.Fatal(err)
 	}
 	host := map[string]string{
-		"request": print(t, reflect.TypeFor[Request](), nil),
-		"reply":   print(t, reflect.TypeFor[Reply[any]](), nil),
+		"request":    print(t, reflect.TypeFor[Request](), nil),
+		"reply":      print(t, reflect.TypeFor[Reply[any]](), nil),
+		"extensions": `["` + strings.Join(Extensions, `", "`) + `"]`,
 	}
 	for name, bit := range map[string]int{"code": HasCode, "static": IsStatic, "exported": IsExported, "bodiless": Bodiless, "private": IsPrivate} {
 		host["flag "+name] = strconv.Itoa(bit)

@@ -263,7 +263,7 @@ func (b *batch) move(from, to string, moves []plan.FsMove) error {
 
 func (b *batch) short(name string) string {
 	name = strings.TrimPrefix(name, b.Place.Name+"/")
-	for _, e := range project.Extensions {
+	for _, e := range protocol.Extensions {
 		if rest, ok := strings.CutSuffix(name, e); ok {
 			return rest
 		}

@@ -111,7 +111,7 @@ func (r *Request) fileEnds(in FileMoveParams) (from, to string, err error) {
 	}
 	if project.IsTypeScript(from) && !project.IsTypeScript(to) {
 		return "", "", tool.Invalid("%s would no longer be a TypeScript or JavaScript file: keep one of the extensions %s",
-			to, strings.Join(project.Extensions, " "))
+			to, strings.Join(protocol.Extensions, " "))
 	}
 	return from, to, nil
 }

@@ -296,17 +296,9 @@ func PathOf(symbols []*Symbol) []namepath.Step {
 	return path
 }
 
-// Extensions are those that TypeScript compiles.
-var Extensions = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"}
-
 // IsTypeScript says that TypeScript compiles a file of that name.
 func IsTypeScript(name string) bool {
-	for _, e := range Extensions {
-		if strings.HasSuffix(name, e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(protocol.Extensions, func(e string) bool { return strings.HasSuffix(name, e) })
 }
 
 // Below reports whether a name lies in a directory.

@@ -1,5 +1,5 @@
 // Prints the types of the guest's protocol as JSON, as the package's test prints those of the host: the parameters and the answer of each method,
-// the request, the reply, and the flags of symbols. true and numbers are printed as their types.
+// the request, the reply, the flags of symbols and the endings of files. true and numbers are printed as their types.
 // node types.mjs DIRECTORY, the directory of wasm/guest
 
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 const guest = resolve(process.argv[2]);
 const ts = createRequire(join(guest, "../package.json"))("typescript");
 const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(join(guest, "tsconfig.json"), ts.sys.readFile).config, ts.sys, guest);
-const program = ts.createProgram([join(guest, "protocol/methods.ts")], options);
+const program = ts.createProgram(["methods.ts", "files.ts"].map((file) => join(guest, "protocol", file)), options);
 const checker = program.getTypeChecker();
 
 function exported(file, name) {
@@ -68,5 +68,6 @@ for (const method of exported("methods.ts", "Methods").getProperties()) {
 }
 printed.request = print(exported("methods.ts", "Request"));
 printed.reply = print(exported("methods.ts", "Reply"));
+printed.extensions = print(exported("files.ts", "EXTENSIONS"));
 for (const flag of exported("symbols.ts", "Flag").getProperties()) printed[`flag ${flag.name}`] = `${checker.getTypeOfSymbol(flag).value}`;
 console.log(JSON.stringify(printed));

@@ -1,6 +1,7 @@
 // Groups of overloads: signatures without a body, and right after them the implementation.
 
 import ts from "typescript";
+import { isJavaScript } from "../modules/file_kinds.ts";
 import { type FileSymbol, hasModifier, isBodiless, parse } from "../symbols/symbols.ts";
 
 type Callable = ts.FunctionDeclaration | ts.MethodDeclaration | ts.ConstructorDeclaration;
@@ -33,7 +34,7 @@ const nameOf = (node: Callable): string => (ts.isConstructorDeclaration(node) ? 
 
 /** Returns, as sentences, the errors that TypeScript would report about groups of overloads in a file. Only the order of declarations is checked. */
 export function brokenGroups(file: ts.SourceFile): string[] {
-  if (file.isDeclarationFile || /\.[cm]?jsx?$/.test(file.fileName)) return [];
+  if (file.isDeclarationFile || isJavaScript(file.fileName)) return [];
   const broken: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isClassLike(node)) look(node.members, broken);

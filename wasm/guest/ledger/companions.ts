@@ -2,14 +2,13 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import { isCodeFile, withoutExtension } from "../modules/file_kinds.ts";
 import type { FileMove } from "../protocol/plan.ts";
-
-const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /** The companions of one file. A directory needs none: its files move with it. */
 export function companions({ oldPath, newPath }: { readonly oldPath: string; readonly newPath: string }): FileMove[] {
-  if (!SOURCE.test(oldPath) || !host.fileExists(oldPath)) return [];
-  const stem = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(SOURCE, "").replace(/\.d$/, "");
+  if (!isCodeFile(oldPath) || !host.fileExists(oldPath)) return [];
+  const stem = (path: string) => withoutExtension(path.slice(path.lastIndexOf("/") + 1)).replace(/\.d$/, "");
   const [oldStem, newStem] = [stem(oldPath), stem(newPath)];
   if (oldStem === "index") return [];
   const [oldDirectory, newDirectory] = [ts.getDirectoryPath(oldPath), ts.getDirectoryPath(newPath)];
@@ -27,4 +26,4 @@ export function companions({ oldPath, newPath }: { readonly oldPath: string; rea
 }
 
 // `a.js` beside `a.ts` may be its output or another module: no companion. `a.d.ts` beside `a.js` describes it: a companion.
-const isTwin = (rest: string) => SOURCE.test(rest) && rest.split(".").length === 2;
+const isTwin = (rest: string) => isCodeFile(rest) && rest.split(".").length === 2;

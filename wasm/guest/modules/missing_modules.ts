@@ -4,8 +4,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import { CODE_ENDING } from "./file_kinds.ts";
 
-const ASSET = /\.(?![cm]?[jt]sx?$)\w+$/; // a dependency may declare modules for such names with a pattern
+const ASSET = new RegExp(String.raw`(?!${CODE_ENDING}$)\.\w+$`); // a dependency may declare modules for such names with a pattern
 
 /** A module that is not found, or one that does not have an export of this name. */
 export interface Missing {

@@ -6,6 +6,7 @@ import type { Packages } from "../host/installed.ts";
 import { joined, Messages, say, shown } from "../host/messages.ts";
 import { companions } from "../ledger/companions.ts";
 import { ledger } from "../ledger/ledger.ts";
+import { withoutExtension } from "../modules/file_kinds.ts";
 import type { Needs } from "../modules/imports_only.ts";
 import { packagesOf } from "../modules/packages.ts";
 import { isExternal, isOutside, ownFilesOf } from "../modules/registry.ts";
@@ -194,7 +195,7 @@ const optionsAfter = (project: Project, after: Relocation["after"], overlay: Rel
 
 // A path without its extension, as text mentions it.
 const short = ({ directory }: Workspace, path: string): string =>
-  path.slice((path.startsWith(`${directory}/`) ? directory : host.ROOT).length + 1).replace(/\.[cm]?[jt]sx?$/, "");
+  withoutExtension(path.slice((path.startsWith(`${directory}/`) ? directory : host.ROOT).length + 1));
 
 // Rewrites the imports of files that are in no program, by the options of the nearest project.
 function rewriteOf(workspace: Workspace, { after, overlay, packages }: Relocation): Rewrite {
@@ -221,7 +222,7 @@ function rewriteOf(workspace: Workspace, { after, overlay, packages }: Relocatio
 
 // The last parts of the specifiers that could lead to a file.
 function names(path: string): string[] {
-  const parts = path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "").split("/");
+  const parts = withoutExtension(path).replace(/\.d$/, "").split("/");
   const last = parts.pop() ?? "";
   return last === "index" ? [last, parts.pop() ?? ""] : [last];
 }

@@ -5,7 +5,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName, type Packages } from "../host/installed.ts";
-import { isTypeScript } from "../modules/file_kinds.ts";
+import { CODE_ENDING, extensionOf, isJavaScript, isTypeScript, withoutExtension } from "../modules/file_kinds.ts";
 import { MOCK_NAMES } from "../modules/imports_only.ts";
 import { resolveToSource, withoutProgram } from "../modules/sources.ts";
 import type { Project } from "../program/project.ts";
@@ -178,7 +178,7 @@ export function specifierEdits(
       if (old === undefined) continue;
       const proposed = byTypeScript.take(file.fileName, start, text.length);
       if (isProposed && proposed === undefined) continue;
-      const last = text.slice(text.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
+      const last = withoutExtension(text.slice(text.lastIndexOf("/") + 1));
       const goal = after(old);
       if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(last)) continue;
       const own = isRelative(text) || kind === "path" ? rebased(text, file.fileName, old, importer, goal) : undefined;
@@ -208,7 +208,7 @@ export function choose({ text, importer, goal, own, named, proposed, leadsTo }: 
   readonly proposed: string | undefined;
   readonly leadsTo: (text: string) => string | undefined;
 }): string | undefined {
-  const plain = relativePath(importer, goal.replace(EXTENSION, ""));
+  const plain = relativePath(importer, bare(goal));
   const extension = extensionOf(goal);
   // The name of a package or an alias stays if it still leads to the file. A relative path is taken from TypeScript's proposal. That
   // proposal has the extension that other imports of the file have. If the old specifier has no extension, or .js where the proposal has .ts,
@@ -232,33 +232,31 @@ export function byName(text: string, old: string, goal: string, packages: Packag
   const name = packageName(text);
   const directory = packages.byName.get(name);
   if (directory === undefined || !old.startsWith(`${directory}/`) || text === name) return undefined;
-  const rest = text.slice(name.length).replace(EXTENSION, ""); // with its slash
-  const isWhole = old.replace(EXTENSION, "").endsWith(rest); // else it names a directory and means its index
-  const stem = (path: string) => path.replace(EXTENSION, "").replace(isWhole ? "" : /\/index$/, "");
+  const rest = bare(text.slice(name.length)); // with its slash
+  const isWhole = bare(old).endsWith(rest); // else it names a directory and means its index
+  const stem = (path: string) => bare(path).replace(isWhole ? "" : /\/index$/, "");
   if (!stem(old).endsWith(rest)) return undefined;
   const above = stem(old).slice(0, -rest.length);
   return goal.startsWith(`${above}/`) ? name + stem(goal).slice(above.length) + extensionOf(text) : undefined;
 }
 
-const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$|\.json$/;
-const extensionOf = (text: string): string => EXTENSION.exec(text)?.[0] ?? "";
-const isJavaScript = (text: string): boolean => /\.[cm]?jsx?$/.test(text);
+const INDEX = new RegExp(String.raw`^\/?index(?:\.d)?${CODE_ENDING}$`);
+const bare = (path: string): string => path.slice(0, path.length - extensionOf(path).length);
 const OUTPUT: Record<string, string> = { ".ts": ".js", ".tsx": ".js", ".mts": ".mjs", ".cts": ".cjs" };
 
 /** A relative specifier from the importer's new place to the target's, written the way the old one was. */
 export function rebased(text: string, from: string, old: string, importer: string, goal: string): string {
   const named = ts.getNormalizedAbsolutePath(text, ts.getDirectoryPath(from));
-  const index = /^\/?index(?:\.d)?\.[cm]?[jt]sx?$/;
   const extension = extensionOf(goal);
   let path = goal;
   if (named !== old) {
-    if (old.startsWith(`${named}/`) && index.test(old.slice(named.length)) && index.test(goal.slice(goal.lastIndexOf("/")))) {
+    if (old.startsWith(`${named}/`) && INDEX.test(old.slice(named.length)) && INDEX.test(goal.slice(goal.lastIndexOf("/")))) {
       path = ts.getDirectoryPath(goal);
-    } else if (/\.[cm]?jsx?$/.test(named) && EXTENSION.test(old) && extension !== ".json") {
-      const written = /\.[cm]?jsx?$/.exec(named)?.[0];
-      const same = EXTENSION.exec(old)?.[0] === extension;
+    } else if (isJavaScript(named) && extensionOf(old) !== "" && extension !== ".json") {
+      const written = extensionOf(named);
+      const same = extensionOf(old) === extension;
       path = goal.slice(0, goal.length - extension.length) + (same ? written : (OUTPUT[extension] ?? written));
-    } else if (EXTENSION.test(goal) && extension !== ".json") {
+    } else if (extension !== "" && extension !== ".json") {
       path = goal.slice(0, goal.length - extension.length);
     }
   }

@@ -2,16 +2,17 @@
 // program has that file, too. Only texts are searched: programs that resolve all imports would take seconds.
 
 import * as host from "../host/host.ts";
+import { CODE_ENDING } from "../modules/file_kinds.ts";
 import type { Project } from "./project.ts";
 import { IN_NAME, moduleOf, nameOfModule, SpecifierTargets } from "./specifier_targets.ts";
 
-const REST = /^((?:\/index)?(?:\.d)?(?:\.[cm]?[jt]sx?)?)["'`\\]/; // of a specifier, after the name
+const REST = new RegExp(String.raw`^((?:\/index)?(?:\.d)?(?:${CODE_ENDING})?)["'\x60\\]`); // of a specifier, after the name
 const QUOTES = ["'", '"', "`"];
 const MOST_BEFORE = 300; // characters that are looked at
 // The text before a specifier that a program follows. Comments may come in between.
 const BEFORE = /(?:(?<![\w$])(?:from|module|(?:import|require)\s*\(?)|(?:path|types)\s*=)\s*(?:(?:\/\/.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)\s*)*$/;
 // Matches ".", ".." and "./index": such a specifier leads to the index of a directory, and does not contain the name of the directory.
-const OF_INDEX = /["'`]((?:\.{1,2}\/)+index(?:\.d)?(?:\.[cm]?[jt]sx?)?|(?:\.{1,2}\/)*\.{1,2}\/?)["'`]/g;
+const OF_INDEX = new RegExp(String.raw`["'\x60]((?:\.{1,2}\/)+index(?:\.d)?(?:${CODE_ENDING})?|(?:\.{1,2}\/)*\.{1,2}\/?)["'\x60]`, "g");
 
 /**
  * True if the program of a project may have one of the files because of an import.

@@ -6,6 +6,7 @@ import * as host from "../host/host.ts";
 import { fromCompiler, locationOf, say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { isApart, isOfModules } from "../modules/dependency_uses.ts";
+import { isJavaScript } from "../modules/file_kinds.ts";
 import type { ImportsOnly } from "../modules/imports_only.ts";
 import { libraryResolver } from "../modules/library_packages.ts";
 import { ModuleLoader } from "../modules/module_loader.ts";
@@ -92,7 +93,7 @@ export class Project {
   /** Returns a project of other files, with the options of this one. */
   ofOthers(files: readonly string[], notice: Message): Project {
     const options = this.copyOfOptions();
-    if (files.some((path) => /\.[cm]?jsx?$/.test(path))) options.allowJs = true;
+    if (files.some(isJavaScript)) options.allowJs = true;
     // The packages that tests import are in node_modules, where Classic does not look.
     if (ts.getEmitModuleResolutionKind(options) === ts.ModuleResolutionKind.Classic) options.moduleResolution = ts.ModuleResolutionKind.Bundler;
     return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { notice });

@@ -4,11 +4,12 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { MODULES, packageName } from "../host/installed.ts";
+import { CODE_ENDING } from "../modules/file_kinds.ts";
 import { exportsOf } from "../modules/packages.ts";
 import { isExternal } from "../modules/registry.ts";
 import { pathsBase, type Project } from "./project.ts";
 
-const ENDING = /(?:\.d)?(?:\.[cm]?[jt]sx?)?$/;
+const ENDING = new RegExp(String.raw`(?:\.d)?(?:${CODE_ENDING})?$`);
 /** A character that can be part of the last name of a path. */
 export const IN_NAME = /[\w$.-]/;
 const IN_PACKAGE = /^(?:@[\w-][\w.-]*\/)?[\w-][\w.-]*\//; // the name of a package has no "~", and no scope is empty

@@ -4,6 +4,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
+import { extensionOf } from "../modules/file_kinds.ts";
 import { crossesByPath, isByPackage } from "../modules/packages.ts";
 import { specifiersOf, target } from "../move/specifiers.ts";
 import type { Project } from "../program/project.ts";
@@ -61,7 +62,7 @@ export function compareTargets(
     if (moved !== undefined) aliases.push({ specifier: text, importer: old.fileName, moved });
     if (!specifier || goal === undefined) return;
     // Only the checker can say whether the changed extension is allowed: have it check this file.
-    if (extension(specifier.text) !== extension(text)) hasOtherExtension = true;
+    if (extensionOf(specifier.text) !== extensionOf(text)) hasOtherExtension = true;
     const wanted = overlay.after(goal);
     // The new specifier is a relative path into another package. TypeScript finds a source file there. When the program runs, Node needs the
     // built file.
@@ -90,4 +91,3 @@ function directoryAfter({ moves }: Overlay, path: string): string | undefined {
   return inside.to.endsWith(rest) ? inside.to.slice(0, -rest.length) : undefined;
 }
 
-const extension = (text: string) => /\.[cm]?[jt]sx?$|\.json$/.exec(text)?.[0];
