@@ -152,7 +152,7 @@ func suiteNode() string {
 // excuses holds each scenario that does not apply to tsplan, or check of one as SCENARIO/CHECK, and whether it was needed.
 type excuses map[string]bool
 
-// readExcuses reads lists of them under the reason that they share.
+// readExcuses reads not_applicable.json: under each reason, the list of the checks that it excuses.
 func readExcuses(data []byte) (excuses, error) {
 	var reasons map[string][]string
 	if err := json.Unmarshal(data, &reasons); err != nil {

@@ -117,7 +117,8 @@ func configsBelow(dir string) ([]string, error) {
 	return configs, err
 }
 
-// randomPlans chooses n requests: half are renames, of the others there are as many moves of files as of directories, and a tenth are batches.
+// randomPlans chooses n requests: half are renames, a quarter are moves of files, and a quarter are moves of directories. Of these, n/10 renames
+// and n/10 moves are put together as batches, so that n - n/10 plans are returned.
 func (o *oracle) randomPlans(p *project, n int) ([]randomPlan, error) {
 	var sampled struct {
 		Requests []struct {

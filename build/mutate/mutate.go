@@ -34,7 +34,8 @@ type testPackage struct {
 
 func groups() []group {
 	own := func(dir string, args ...string) testPackage { return testPackage{dir: dir, args: args} }
-	// The slow tests compare with TypeScript or check properties of many answers, and few negated guards make them fail.
+	// A mutant is tested without these tests. They take long, since they compare with TypeScript or check properties of many answers, and few
+	// mutants make them fail.
 	slow := []string{"AgentPath", "AnswersFit", "BatchIsItsSteps", "Corpus", "DependenciesOnDemand", "Early", "EarlyEdges", "GitConverts",
 		"LongPlansAreCut", "MovesWithoutDependencies", "Mutants", "NothingHidden", "Oracle", "PagesAreTheWhole", "Plans", "PlansKeepPrograms", "ProjectImage",
 		"SymbolGoldens", "Traps", "WorkspaceMoves"}

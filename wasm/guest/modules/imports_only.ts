@@ -15,7 +15,7 @@ export interface Needs {
    * specifier may lead to different files. A file with such an import is given its own text from the beginning.
    */
   readonly specifier: (specifier: string, isCalled: boolean) => boolean;
-  /** True for files whose own texts are needed, up to the last import. */
+  /** True for files of which TypeScript parses the text up to the last import, and not only a list of the imports. */
   readonly own?: (path: string) => boolean;
 }
 

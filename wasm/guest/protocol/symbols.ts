@@ -105,7 +105,7 @@ export interface Relative {
   readonly start?: number;
   /** Set in files of the project. */
   readonly symbol?: SymbolPath;
-  /** Set if it has further super- or subtypes, which depth leaves out. */
+  /** Set if this relative has super- or subtypes of its own that are deeper than `depth` of the parameters. */
   readonly more?: true;
 }
 
