@@ -68,7 +68,7 @@ var fullTests = map[string][]string{
 	"tsplan/cmd/tsplan/hostile": {"-load=20s", "-trees=20", "-all-cases", "-both-engines"},
 }
 
-// raced are packages that start goroutines or share memory. The race detector needs a C compiler.
+// raced lists the packages that start goroutines or share memory. Their tests also run with Go's race detector, which needs a C compiler.
 var raced = []string{"./runtime", "./tools/kept", "./tools/stdio", "./tools/httpserve", "./tools/plan"}
 
 // test runs every check, then every test; with full the long comparisons, the race detector and the fuzz targets, too.

@@ -43,7 +43,7 @@ type LoadParams struct {
 	Move   *MoveParams   `json:"move,omitempty"`
 	Whole  bool          `json:"whole,omitempty"`
 	Proof  *VerifyParams `json:"proof,omitempty"`
-	Owner  paths.Guest   `json:"owner,omitempty"`
+	Owner  paths.Guest   `json:"owner,omitempty"` // a file, if its project alone can answer the question
 }
 
 // LoadRename is the place of a rename, or of another question about a name.
@@ -58,7 +58,7 @@ func LoadUses(place PlaceParams) LoadParams {
 	return LoadParams{Rename: &LoadRename{PlaceParams: place, PrefixAndSuffix: true, Propagate: true}}
 }
 
-// Loaded says how far a load is.
+// Loaded says how much of the workspace is loaded after a load.
 type Loaded struct {
 	Complete bool `json:"complete"` // all projects are loaded
 	More     bool `json:"more"`     // the rest is worth loading while no question is asked

@@ -11,7 +11,7 @@ type VerifyParams struct {
 	OnlyLoaded bool         `json:"onlyLoaded,omitempty"` // the verdict is pending if a project would have to be loaded
 }
 
-// Renaming makes the guest search the errors for names that a rename should have included.
+// Renaming is the rename that made the plan. The proof searches new errors for names that this rename should have changed as well.
 type Renaming struct {
 	OldName string       `json:"oldName"`
 	NewName string       `json:"newName"`
@@ -28,7 +28,7 @@ type LeftBehind struct {
 // Finding is something that is different after a plan, at its place after the plan.
 type Finding struct {
 	Place
-	Code    int           `json:"code,omitempty"`
+	Code    int           `json:"code,omitempty"` // TypeScript's, if the finding is an error of the compiler
 	Message paths.Message `json:"message"`
 }
 
@@ -43,6 +43,6 @@ type Proof struct {
 	Appeared     []Finding       `json:"appeared"`
 	Disappeared  []Finding       `json:"disappeared"`
 	Changed      []Finding       `json:"changed"`
-	Open         []paths.Message `json:"open"`
+	Open         []paths.Message `json:"open"` // what the proof did not compare
 	LeftBehind   []LeftBehind    `json:"leftBehind"`
 }

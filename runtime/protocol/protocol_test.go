@@ -22,8 +22,8 @@ func (m Method[Params, Answer]) types() (params, answer reflect.Type) {
 	return reflect.TypeFor[Params](), reflect.TypeFor[Answer]()
 }
 
-// TestProtocol compares the types of this package with those of wasm/guest/protocol: the same methods, and the same fields in what they take
-// and answer. A field that one side says may be absent may be absent for the other.
+// TestProtocol compares the types of this package with those of wasm/guest/protocol. Both must have the same methods, and the same fields in the
+// parameters and the answer of each. A field may be absent on both sides or on none.
 func TestProtocol(t *testing.T) {
 	script, guestDir := filepath.Join("testdata", "types.mjs"), filepath.Join("..", "..", "wasm", "guest")
 	files, err := filepath.Glob(filepath.Join(guestDir, "protocol", "*.ts"))

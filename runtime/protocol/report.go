@@ -6,7 +6,7 @@ import "tsplan/runtime/paths"
 type ReportAnswer struct {
 	Projects []ProjectReport      `json:"projects"`
 	Bases    []paths.Guest        `json:"bases"`
-	Strays   Counted[paths.Guest] `json:"strays"`
+	Strays   Counted[paths.Guest] `json:"strays"` // TypeScript files that no configuration includes
 	Warnings []paths.Message      `json:"warnings"`
 }
 

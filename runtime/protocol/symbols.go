@@ -13,7 +13,7 @@ type PlaceParams struct {
 	Offset int         `json:"offset"`
 }
 
-// Range is half-open; {-1, -1} stands for none.
+// Range is a range of offsets; End is the offset behind it. {-1, -1} means that there is no range.
 type Range struct{ Start, End int }
 
 func (r *Range) elements() []any { return []any{&r.Start, &r.End} }

@@ -93,8 +93,8 @@ export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {
 }
 
 /**
- * Returns the files with a plan carried out; without a plan, those of the base. The host of a program reads the files of one state. A read throws if
- * reads see another state at that time, as when a function outlives the call of `overlaid` that made it: the program would mix both states.
+ * Returns the files with a plan carried out; without a plan, those of the base. Programs read their texts and directories here. A read throws if the
+ * guest's reads see another state at that time, as when a function outlives the call of `overlaid` that made it: the program would mix both states.
  */
 export function filesOf(plan: Overlay | undefined): Layer {
   const files = (): Layer => {

@@ -31,8 +31,8 @@ const OTHER_MOCK = new RegExp(String.raw`${MOCK}(?!${LITERAL})|(?<![\w$])(?:jest
 
 type Pattern = readonly [word: string, at: RegExp];
 
-// Other ways to name a module, or to say how an import is resolved. Of a file that has one, TypeScript parses the file's own text, up to the last
-// of them or the last import.
+// Code besides imports that names a module or changes how one is resolved, such as a call of require. Where a file matches, TypeScript parses
+// the file's text up to the last match or the last import.
 const NAMED: readonly Pattern[] = [
   ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?\(\s*["'`]/y],
   ["import", /(?<![\w$])import\s*\.\s*meta(?![\w$]|\s*\.\s*(?:glob|resolve))/y],

@@ -56,6 +56,15 @@ export interface Ledger {
   readonly suggested: readonly FileSpans[];
 }
 
+/** What the plans of a rename and of a move have. */
+export interface Plan {
+  readonly edits: readonly FileSpans[];
+  /** Configurations that were searched. */
+  readonly projects: readonly string[];
+  readonly warnings: readonly Message[];
+  readonly ledger: Ledger;
+}
+
 export interface LeftOutParams {
   readonly replacements: readonly { readonly name: string; readonly newName: string }[];
   readonly edits: readonly FileSpans[];
@@ -74,10 +83,7 @@ export interface MoveParams {
   readonly newPath: string;
 }
 
-export interface MoveAnswer {
-  readonly edits: readonly FileSpans[];
+export interface MoveAnswer extends Plan {
+  /** Files that usually move along with the moved ones. */
   readonly companions: readonly FileMove[];
-  readonly projects: readonly string[];
-  readonly warnings: readonly Message[];
-  readonly ledger: Ledger;
 }

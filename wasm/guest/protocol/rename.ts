@@ -1,7 +1,7 @@
 // The rename of a symbol, by the whole project or by a part of it.
 
 import type { Message } from "./message.ts";
-import type { FileSpans, Ledger } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import type { LeftBehind, Proof } from "./proof.ts";
 
 export interface RenameParams {
@@ -24,13 +24,9 @@ export interface EarlyParams extends RenameParams {
   readonly prove: "no" | "possible" | "required";
 }
 
-export interface RenamePlan {
+export interface RenamePlan extends Plan {
   readonly canRename: true;
   readonly oldName: string;
-  readonly edits: readonly FileSpans[];
-  readonly projects: readonly string[];
-  readonly warnings: readonly Message[];
-  readonly ledger: Ledger;
 }
 
 export type RenameAnswer = RenamePlan | { readonly canRename: false; readonly reason: Message };
