@@ -20,7 +20,7 @@ type earlyEdge struct {
 	refused string // a part of the refusal that the partial load gives
 }
 
-// earlyEdges has the cases of TestEarlyEdges, other than those in early_missing_test.go.
+// earlyEdges has the cases of TestEarlyEdges, other than those of the files early_*_test.go.
 var earlyEdges = map[string]earlyEdge{
 	"local":          {files: "src/a.ts: import {x} from './gone'; export function f(own: typeof x) { return own }", symbol: "own"},
 	"type parameter": {files: "src/a.ts: import {x} from './gone'; export type T<Own> = Own | typeof x", symbol: "Own"},
@@ -453,6 +453,7 @@ func TestEarlyEdges(t *testing.T) {
 	cases := maps.Clone(earlyEdges)
 	maps.Copy(cases, missingEdges)
 	maps.Copy(cases, javaScriptEdges)
+	maps.Copy(cases, onDemandEdges)
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]string{path.Join(c.project, "tsconfig.json"): tsconfig}

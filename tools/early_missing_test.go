@@ -55,6 +55,38 @@ var missingEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { gone } from './c'; export const b = gone.own\nsrc/c.ts: import { M } from 'm'; declare const c: M; export = c\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M { gone: A } }",
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
+	"a member beside patterns of types with any member, and of types without it": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: export const f = (all: Record<string, string>, none: { x: 1 }) => { { const { own } = all } { const { own } = none } }",
+		symbol: "own",
+	},
+	"a member beside what a class has from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { M } from 'missing'; class B extends M { a = super.own() } class C extends B { b = super.own() + this.own }|export const b = new C().own",
+		symbol: "own",
+	},
+	"a member beside one of a member that does not exist": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: interface B { x: 1 } export const f = (b: B | { y: 1 }) => { const c = b.gone(); return c.d.own + c.own }",
+		symbol: "own",
+	},
+	"a member of a member that a file adds to a dependency's type": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { M } from 'm'; export const f = (m: M) => m.gone().own\nsrc/e.ts: import '../other/d'\nother/d.ts: import { A } from '../src/a'; declare module 'm' { interface M { gone(): A } }\nnode_modules/m/index.d.ts: export interface M { x: 1 }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member beside exports that lead nowhere": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { c, d } from './c'; export const f = [c.own, d().own]\nsrc/c.ts: export { c } from './gone'; import { d } from './gone'; export { d }",
+		symbol: "own",
+	},
+	"a member beside members of any that a missing function gets": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; const b = JSON.parse(''), c = b.c; m(b.own, c.d.own, [() => b.own])",
+		symbol: "own",
+	},
+	"a member beside what a module exports by default from nowhere": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import b from 'missing'; export default b\nsrc/c.ts: import b from './b'; export const c = b.own",
+		symbol: "own",
+	},
+	"a member of something that another file declares for files that are no code": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import b from './b.jison'; export const c = b.own\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module '*.jison' { import { A } from '../src/a'; const b: A; export default b }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
 	"a member beside types that do not have it": {
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: interface B extends C { x: 1 } interface C extends B { y: 1 }|export const b = (b: B, c: { x: 1 } | { y: 1 }) => [b.own, c.own]",
 		symbol: "own",

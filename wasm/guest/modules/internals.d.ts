@@ -126,6 +126,8 @@ declare module "typescript" {
     /** True if the project does not follow the import. */
     readonly notFollowed?: boolean;
   }
+  /** True for "declare global" and for a module with a string for a name. */
+  function isAmbientModule(node: Node): boolean;
   /** Returns the package of the JSX runtime that files import without a statement. */
   function getJSXImplicitImportBase(options: CompilerOptions, file?: SourceFile): string | undefined;
   function getJSXRuntimeImport(base: string | undefined, options: CompilerOptions): string | undefined;

@@ -4,7 +4,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import { hasKnownMembers, isErrorType } from "./error_types.ts";
 import { CODE_ENDING } from "./file_kinds.ts";
+import { isOutside } from "./registry.ts";
 
 const ASSET = new RegExp(String.raw`(?!${CODE_ENDING}$)\.\w+$`); // a dependency may declare modules for such names with a pattern
 
@@ -19,8 +21,21 @@ export interface Missing {
  * known. Names that are known lack nothing, and need not be asked about.
  */
 export function missingModule(program: ts.Program, file: ts.SourceFile, offset: number): Missing | undefined {
+  const missing = missingOf(program, file, offset);
+  return missing === NO_MEMBER ? undefined : missing;
+}
+
+/**
+ * True for a name that means nothing of the workspace, whatever else is loaded: a module is missing, or the type of the name comes from a member
+ * that a type of the workspace does not have.
+ */
+export const lacksForGood = (program: ts.Program, file: ts.SourceFile, offset: number): boolean => missingOf(program, file, offset) !== undefined;
+
+// Leaves out modules that a file may declare.
+function missingOf(program: ts.Program, file: ts.SourceFile, offset: number): Lack | undefined {
   const missing = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
-  if (!missing || ASSET.test(missing.specifier)) return undefined;
+  if (missing === undefined || missing === NO_MEMBER) return missing;
+  if (ASSET.test(missing.specifier)) return undefined;
   let known = declared.get(program);
   if (!known) declared.set(program, (known = new Map()));
   let isKnown = known.get(missing.specifier);
@@ -34,7 +49,7 @@ export function missingModule(program: ts.Program, file: ts.SourceFile, offset: 
  */
 export function isOfAsset(program: ts.Program, file: ts.SourceFile, offset: number): boolean {
   const missing = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
-  return missing !== undefined && ASSET.test(missing.specifier) && !declaring(missing.specifier).some((text) => /\bexport\s*\*/.test(text));
+  return missing !== undefined && missing !== NO_MEMBER && ASSET.test(missing.specifier) && !declaring(missing.specifier).some((text) => /\bexport\s*\*/.test(text));
 }
 
 // Says for specifiers whether a file may declare the module, since each mention of a name may ask about the same module.
@@ -50,7 +65,11 @@ function declaring(specifier: string): string[] {
   });
 }
 
-// Follows an expression or a declaration to the import that its type comes from.
+const NO_MEMBER = "no member";
+
+type Lack = Missing | typeof NO_MEMBER;
+
+// Follows an expression or a declaration to the import that its type comes from, or to a member that a known type does not have.
 class Origin {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
@@ -62,7 +81,7 @@ class Origin {
   }
 
   /** Returns undefined if the name's type does not come from a module that is missing or lacks a name. */
-  ofName(node: ts.Node): Missing | undefined {
+  ofName(node: ts.Node): Lack | undefined {
     const { parent } = node;
     if (!parent) return undefined;
     if (ts.isPropertyAccessExpression(parent) && parent.name === node) return this.ofMember(parent);
@@ -75,39 +94,53 @@ class Origin {
     return ts.isIdentifier(node) ? this.ofEntity(node) : undefined;
   }
 
-  private ofExpression(node: ts.Expression): Missing | undefined {
+  private ofExpression(node: ts.Expression): Lack | undefined {
     if (ts.isIdentifier(node)) return this.ofEntity(node);
-    if (ts.isPropertyAccessExpression(node)) return this.ofSymbol(this.checker.getSymbolAtLocation(node.name)) ?? this.ofMember(node);
+    if (ts.isPropertyAccessExpression(node)) {
+      const symbol = this.checker.getSymbolAtLocation(node.name);
+      return symbol?.declarations ? this.ofSymbol(symbol) : this.ofMember(node);
+    }
     if (ts.isElementAccessExpression(node) || ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isAwaitExpression(node)) {
       return this.ofExpression(node.expression);
     }
+    if (node.kind === ts.SyntaxKind.SuperKeyword || node.kind === ts.SyntaxKind.ThisKeyword) return this.ofBase(ts.findAncestor(node, ts.isClassLike));
     if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return this.ofExpression(node.expression);
     if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return this.ofType(node.type);
     return ts.isFunctionLike(node) ? this.ofResult(node) : undefined;
   }
 
-  private ofResult(node: ts.SignatureDeclaration): Missing | undefined {
+  private ofResult(node: ts.SignatureDeclaration): Lack | undefined {
     const body = ts.isFunctionLikeDeclaration(node) ? node.body : undefined;
     if (node.type || !body) return this.ofType(node.type);
     return ts.isBlock(body) ? ts.forEachReturnStatement(body, ({ expression }) => expression && this.ofExpression(expression)) : this.ofExpression(body);
   }
 
-  private ofMember({ expression, name }: ts.PropertyAccessExpression): Missing | undefined {
-    return this.ofExport(expression, name) ?? this.ofExpression(expression);
+  private ofMember(node: ts.PropertyAccessExpression): Lack | undefined {
+    const { expression, name } = node;
+    return this.ofExport(expression, name) ?? this.ofExpression(expression) ?? (this.hasNoMember(node) ? NO_MEMBER : undefined);
   }
 
-  private ofEntity(node: ts.Node): Missing | undefined {
+  // A dependency's type may get more members from a file that the program does not have.
+  private hasNoMember({ expression, name }: ts.PropertyAccessExpression): boolean {
+    const type = this.checker.getTypeAtLocation(expression);
+    if ((type.flags & ts.TypeFlags.Any) !== 0 || this.checker.getSymbolAtLocation(name) || !isErrorType(this.checker.getTypeAtLocation(name))) return false;
+    const parts = type.isUnionOrIntersection() ? type.types : [type];
+    const declarations = parts.flatMap(({ symbol }) => symbol?.declarations ?? [undefined]);
+    return declarations.every((d) => d && !isOutside(d.getSourceFile().fileName)) && hasKnownMembers(this.checker, type);
+  }
+
+  private ofEntity(node: ts.Node): Lack | undefined {
     if (ts.isQualifiedName(node)) return this.ofExport(node.left, node.right) ?? this.ofEntity(node.left);
     if (ts.isPropertyAccessExpression(node)) return this.ofExpression(node);
     return ts.isIdentifier(node) ? this.ofSymbol(this.checker.getSymbolAtLocation(node)) : undefined;
   }
 
-  private ofSymbol(symbol: ts.Symbol | undefined): Missing | undefined {
+  private ofSymbol(symbol: ts.Symbol | undefined): Lack | undefined {
     const first = symbol?.declarations?.[0];
     return first && this.ofDeclaration(first);
   }
 
-  private ofDeclaration(node: ts.Node): Missing | undefined {
+  private ofDeclaration(node: ts.Node): Lack | undefined {
     if (this.seen.has(node)) return undefined;
     this.seen.add(node);
     if (ts.isImportSpecifier(node) || ts.isImportClause(node) || ts.isNamespaceImport(node) || ts.isExportSpecifier(node)) return this.ofImport(node);
@@ -117,31 +150,44 @@ class Origin {
       return node.type ? this.ofType(node.type) : node.initializer && this.ofExpression(node.initializer);
     }
     if (ts.isFunctionLike(node)) return this.ofResult(node);
+    if (ts.isClassLike(node)) return this.ofBase(node);
+    if (ts.isExportAssignment(node)) return this.ofExpression(node.expression);
     return ts.isPropertySignature(node) || ts.isTypeAliasDeclaration(node) ? this.ofType(node.type) : undefined;
   }
 
-  private ofImport(node: ts.ImportSpecifier | ts.ImportClause | ts.NamespaceImport | ts.ExportSpecifier): Missing | undefined {
+  // What a class has besides its own members comes from the class that it extends.
+  private ofBase(node: ts.ClassLikeDeclaration | undefined): Lack | undefined {
+    const base = node?.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+    return base && this.ofExpression(base.expression);
+  }
+
+  private ofImport(node: ts.ImportSpecifier | ts.ImportClause | ts.NamespaceImport | ts.ExportSpecifier): Lack | undefined {
     const declaration = ts.findAncestor(node, (n): n is ts.ImportDeclaration | ts.ExportDeclaration => ts.isImportDeclaration(n) || ts.isExportDeclaration(n));
     const specifier = declaration?.moduleSpecifier;
+    if (!specifier && ts.isExportSpecifier(node)) return this.ofSymbol(this.checker.getExportSpecifierLocalTargetSymbol(node));
     if (!specifier || !ts.isStringLiteral(specifier)) return undefined;
     const module = this.checker.getSymbolAtLocation(specifier);
     if (!module) return this.isFollowed(specifier) ? { specifier: specifier.text } : undefined;
     const symbol = node.name && this.checker.getSymbolAtLocation(node.name);
     const target = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(symbol) : symbol;
     if (target?.declarations) return this.ofSymbol(target);
-    if (ts.isImportClause(node) || ts.isNamespaceImport(node)) return undefined;
-    return this.lacking(module, (node.propertyName ?? node.name).text, specifier.text);
+    if (ts.isNamespaceImport(node)) return undefined;
+    const isDefault = ts.isImportClause(node);
+    const text = isDefault ? ts.InternalSymbolName.Default : ts.escapeLeadingUnderscores((node.propertyName ?? node.name).text);
+    const exported = module.exports?.get(text)?.declarations?.find((d) => ts.isExportSpecifier(d) || ts.isExportAssignment(d));
+    if (exported) return this.ofDeclaration(exported);
+    return isDefault ? undefined : this.lacking(module, ts.unescapeLeadingUnderscores(text), specifier.text);
   }
 
   // For `left.name`: if the left side is an imported module that does not export the name, returns the name as missing.
-  private ofExport(left: ts.Node, { text }: ts.Identifier | ts.PrivateIdentifier): Missing | undefined {
+  private ofExport(left: ts.Node, { text }: ts.Identifier | ts.PrivateIdentifier): Lack | undefined {
     const symbol = this.checker.getSymbolAtLocation(left);
     const from = symbol?.declarations?.map((d) => ts.findAncestor(d, ts.isImportDeclaration)?.moduleSpecifier).find((d) => d !== undefined);
     if (!symbol || !from || !ts.isStringLiteral(from)) return undefined;
     return this.lacking(this.checker.getAliasedSymbol(symbol), text, from.text);
   }
 
-  private lacking(module: ts.Symbol, exported: string, specifier: string): Missing | undefined {
+  private lacking(module: ts.Symbol, exported: string, specifier: string): Lack | undefined {
     const unresolved: string[] = [];
     if (!this.hasAllExports(module, unresolved) || this.checker.tryGetMemberInModuleExports(exported, module)) return undefined;
     const [star] = unresolved;
@@ -172,18 +218,18 @@ class Origin {
     return this.program.loadModule !== undefined || (resolution !== undefined && !resolution.notFollowed);
   }
 
-  private ofPattern({ parent: { parent } }: ts.BindingElement): Missing | undefined {
+  private ofPattern({ parent: { parent } }: ts.BindingElement): Lack | undefined {
     return this.ofDeclaration(parent);
   }
 
   // A parameter of a function that is an argument has its type from the function that is called.
-  private ofCallee(node: ts.Node): Missing | undefined {
+  private ofCallee(node: ts.Node): Lack | undefined {
     const { parent } = node;
     return parent && (ts.isCallExpression(parent) || ts.isNewExpression(parent)) ? this.ofExpression(parent.expression) : undefined;
   }
 
   // The name of a literal's property has its meaning from the expression or the declaration that the literal is for.
-  private ofExpected(node: ts.Node): Missing | undefined {
+  private ofExpected(node: ts.Node): Lack | undefined {
     let part = node;
     while (part.parent) {
       const { parent } = part;
@@ -198,7 +244,7 @@ class Origin {
   }
 
   // Returns what is missing of a type, or for the type of a function, of what it returns.
-  private ofType(node: ts.TypeNode | undefined): Missing | undefined {
+  private ofType(node: ts.TypeNode | undefined): Lack | undefined {
     if (!node) return undefined;
     if (ts.isTypeReferenceNode(node)) return this.ofEntity(node.typeName);
     return ts.isFunctionTypeNode(node) ? this.ofType(node.type) : undefined;

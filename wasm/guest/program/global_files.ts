@@ -4,7 +4,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { ADDING_WORDS, mayAdd } from "../modules/additions.ts";
 import { isExternal } from "../modules/registry.ts";
-import { type AtOnce, leadingBack, OnDemand } from "./on_demand.ts";
+import { type AtOnce, type IsSearched, leadingBack, OnDemand } from "./on_demand.ts";
 import type { Project } from "./project.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -31,14 +31,14 @@ export class GlobalFiles {
   /** True for a file that may declare something globally. */
   readonly declares = (path: string): boolean => this.declaring.has(path) || ts.isDeclarationFileName(path);
 
-  /** Returns a project on demand of a file, and of the files of its project that declare something globally. */
+  /** Returns a project on demand of a file, and of the files of its project that declare something globally. No other file is searched. */
   near(owner: Project, file: string): OnDemand {
-    return this.onDemand(owner, [...new Set([file, ...[...owner.rootFiles].filter(this.declares)])]);
+    return this.onDemand(owner, [...new Set([file, ...[...owner.rootFiles].filter(this.declares)])], () => false);
   }
 
   /** Returns a project on demand that begins with the files, which are those of the project that declare something globally, and others. */
-  onDemand(project: Project, files: readonly string[]): OnDemand {
-    return new OnDemand(project, files, this.atOnce(project));
+  onDemand(project: Project, files: readonly string[], isSearched: IsSearched): OnDemand {
+    return new OnDemand(project, files, this.atOnce(project), isSearched);
   }
 
   // A configuration's project begins with the files that declare something globally. An inferred project has no list of such files. It has a

@@ -39,10 +39,13 @@ export interface Light {
   readonly importsOnly?: ImportsOnly;
   readonly follows?: Follows;
   /** Called when the checker looks for a module whose import was not followed. The checker gets that module. */
-  readonly asked?: (specifier: string, importer: string) => void;
+  readonly asked?: (specifier: string, importer: string, module: Module) => void;
   /** Resolves modules. Projects that replace the same project share what they resolved. */
   readonly resolver?: Resolver;
 }
+
+/** A module that the checker looks for: the program has its file, only the checker gets its file, or there is no such module. */
+type Module = ts.SourceFile | "known" | undefined;
 
 /** Returns true for a file that a search for the symbols need not look at. */
 export type PassesOver = (path: string, symbols: readonly ts.Symbol[]) => boolean;
@@ -64,6 +67,7 @@ export class Project {
   private resolvedFor = -1; // the structure that modules were resolved in
   private readonly resolver: Resolver;
   private loader: ModuleLoader | undefined;
+  private outside = false; // whether a search was for symbols that dependencies may use
   private missing: { readonly parsed: ts.ParsedCommandLine; readonly base: Message | undefined } | undefined;
 
   constructor(
@@ -283,15 +287,16 @@ export class Project {
   }
 
   // Returns the function with which the checker gets modules. It does so for imports that were not followed, and for those of loaded modules.
-  private loading(program: ts.Program, asked: (specifier: string, importer: string) => void): NonNullable<ts.Program["loadModule"]> {
+  private loading(program: ts.Program, asked: NonNullable<Light["asked"]>): NonNullable<ts.Program["loadModule"]> {
     this.loader?.dispose();
     const loader = (this.loader = new ModuleLoader(program, this.resolver, this.versions));
     return (importer, specifier, mode) => {
       const { fileName } = importer;
       const isLoaded = program.getSourceFile(fileName) !== importer;
       if (!isLoaded && !program.getResolvedModule(importer, specifier, mode)) return undefined; // no import of the program
-      asked(specifier, fileName);
-      return loader.load(specifier, fileName, mode);
+      const module = loader.load(specifier, fileName, mode);
+      asked(specifier, fileName, module.file && program.getSourceFile(module.file.fileName) ? "known" : module.file);
+      return module;
     };
   }
 
@@ -306,6 +311,11 @@ export class Project {
   /** True where the program, loaded now if need be, holds the file. */
   contains(path: string): boolean {
     return this.program.getSourceFile(path) !== undefined;
+  }
+
+  /** True if there was a search for symbols that dependencies may use, even those that do not import the workspace. */
+  get searchesOutside(): boolean {
+    return this.outside;
   }
 
   /** Asks where references to symbols are, and passes over files. */
@@ -337,8 +347,11 @@ export class Project {
       getCancellationToken: () => ({
         isCancellationRequested: () => false,
         // The search for references calls this for each file that has the name: see build/typescript/06-pass-over-files.patch.
-        passesOver: (path: string, symbols: readonly ts.Symbol[]) =>
-          (this.passes?.(path, symbols) ?? false) || (isOutside(path) && symbols.every(isOfModules) && isApart(this.program)),
+        passesOver: (path: string, symbols: readonly ts.Symbol[]) => {
+          const isOwn = symbols.every(isOfModules);
+          this.outside ||= !isOwn;
+          return (this.passes?.(path, symbols) ?? false) || (isOutside(path) && isOwn && isApart(this.program));
+        },
       }),
       getScriptFileNames: () => [...(this.partial ? this.held : this.parsed.fileNames)],
       getProjectVersion: () => `${versions.overall} ${this.loads} ${importsOnly?.revision}`,

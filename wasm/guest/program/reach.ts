@@ -143,6 +143,14 @@ export function isNamedByType(node: ts.Identifier): boolean {
   return ts.isJsxAttribute(parent);
 }
 
+/** True for the name of a member where it is declared or used. False where a variable, an import or an export may have the name. */
+export const isMemberName = (node: ts.Node): boolean => {
+  const { parent } = node;
+  if (!parent) return false;
+  if (!ts.isIdentifier(node)) return !ts.isImportSpecifier(parent) && !ts.isExportSpecifier(parent);
+  return isNamedByType(node) || (isOfType(parent as ts.Declaration) && (parent as ts.NamedDeclaration).name === node);
+};
+
 /**
  * True if one of the places is the name of a declaration, or if no program has the file. The attribute of a JSX tag does not count as a declaration,
  * since no other file can use it.

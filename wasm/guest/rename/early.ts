@@ -9,11 +9,12 @@ import { isCodeFile, isTypeScript } from "../modules/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { EVERYTHING } from "../program/import_graph.ts";
 import { mayBeImported } from "../program/importers.ts";
+import { isOutside } from "../modules/registry.ts";
 import { Mentions } from "../program/mentions.ts";
 import { mergeKey } from "../program/merge.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
-import { declaresAt, exportsNothing, isDeclaredIn, isForAll, isLocal, isOwnMember, mayBeMember } from "../program/reach.ts";
+import { declaresAt, exportsNothing, isDeclaredIn, isForAll, isLocal, isMemberName, isOwnMember, mayBeMember } from "../program/reach.ts";
 import { usersOf } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
@@ -37,6 +38,8 @@ const MOST_MENTIONS = 50;
 const MOST_FILES = 10;
 
 const COMMON_JS = /\b(?:require|exports)\b/; // a CommonJS module may export any of its values
+
+const OTHERS = "another declaration is renamed, too, which more files use";
 
 const unknown = (reason: string): EarlyAnswer => ({ unknown: [reason] });
 
@@ -86,7 +89,13 @@ export function renameEarly(workspace: Workspace, request: EarlyParams): EarlyAn
     (mayBeFileLocal ? nearby((near) => renameFileLocal(workspace, near, request)) : undefined);
   if (known) return { known };
   if (isByType && mayBeElsewhere) declaring ??= nearby((near) => settled(() => [near], () => declaringFiles(near.project, request)));
-  return renamePartly(workspace, new Parts(workspace, owner, name, newName, declaring, uses, globals), request, isByType);
+  // Each turn knows more declarations than the one before, and so more files that can use the name.
+  for (;;) {
+    const parts = new Parts(workspace, owner, name, newName, declaring, uses, globals);
+    const answer = renamePartly(workspace, parts, request, isByType);
+    if (!parts.alsoDeclaring) return answer;
+    declaring = parts.alsoDeclaring;
+  }
 }
 
 function renamePartly(workspace: Workspace, parts: Parts, request: EarlyParams, isByType: boolean): EarlyAnswer {
@@ -96,6 +105,7 @@ function renamePartly(workspace: Workspace, parts: Parts, request: EarlyParams, 
   if (request.prove === "required") return unknown("the proof needs the types of the whole project");
   const light = isByType ? parts.onDemand(request) : undefined;
   if (light) return { known: light };
+  if (parts.alsoDeclaring) return unknown(OTHERS);
   const answer = planRename(workspace, request, parts.first);
   if (!answer.canRename) return parts.isFree && isKnown(parts.first.program, request) ? { known: answer } : { unknown: answer.reason };
   const doubt = parts.doubt(answer);
@@ -151,12 +161,15 @@ class Parts {
   readonly uses: ModuleUses;
   private readonly wanted = new Map<Project, readonly string[]>(); // the files that a program begins with
   private readonly globals: GlobalFiles;
-  private readonly having: ReadonlySet<string>;
+  private readonly having: ReadonlySet<string>; // the files that have one of the names, of the old name only if they can use it
+  private readonly named: ReadonlySet<string>; // all files that have one of the names
   private readonly isUser: (path: string) => boolean; // false for a file that cannot use the name
   readonly isFree: boolean; // whether no file has the new name
   private readonly concerned: readonly Project[];
   private readonly adding: readonly Project[]; // the projects with files that declare something globally
   private readonly declaring: readonly string[] | undefined; // the files that declare the name, if it is a member and they are known
+  /** The files that declare the name, if the plan renames a declaration that more files use. The plan has to be made again, for these files. */
+  alsoDeclaring: readonly string[] | undefined;
   private readonly alike: readonly Project[]; // the projects to be merged, with the owner
   private readonly imported: ReadonlyMap<Project, readonly string[]>; // the files with the name that no configuration names, but imports lead to
   private readonly held: readonly Project[];
@@ -181,6 +194,7 @@ class Parts {
     this.isUser = users.isUser;
     const having = new Set([...[...globals.having(name)].filter(this.isUser), ...named]);
     this.having = having;
+    this.named = new Set([...globals.having(name), ...named]);
     this.declaring = declaring;
     this.isFree = ![...listed, ...strays].some((path) => named.has(path));
     const others = strays.filter((path) => having.has(path));
@@ -241,9 +255,10 @@ class Parts {
       const as = (project: Project): Project => {
         let known = standIns.get(project);
         if (!known) {
-          standIns.set(project, (known = this.globals.onDemand(project, this.wanted.get(project) ?? [...project.rootFiles])));
+          const files = this.wanted.get(project) ?? [...project.rootFiles];
+          standIns.set(project, (known = this.globals.onDemand(project, files, (file) => this.mayBeSearched(file))));
           // No import of the new project is followed yet. If one leads to the declaration, a search would not see that and pass over the project.
-          this.lookAt(known.project.program);
+          this.lookAt(known);
         }
         return known.project;
       };
@@ -254,14 +269,31 @@ class Parts {
   // The answer is final only if no program lacks an import afterwards. The steps that take longer are left out while one does.
   private askOnDemand(request: RenameParams, standIns: ReadonlyMap<Project, OnDemand>, as: (project: Project) => Project): RenameAnswer | undefined {
     const lacks = () => [...standIns.values()].some((standIn) => standIn.lacks);
-    for (const { project } of standIns.values()) this.lookAt(project.program);
+    for (const standIn of standIns.values()) this.lookAt(standIn);
     const first = as(this.first);
     if (lacks()) return undefined;
     const answer = planRename(this.workspace, request, first, as);
     if (lacks()) return undefined;
+    if (answer.canRename && this.editsMoreThanMembers(answer, [...standIns.values()])) {
+      for (const standIn of standIns.values()) standIn.followAll();
+      if (lacks()) return undefined;
+    }
     if (!answer.canRename) return this.isFree && isKnown(first.program, request) ? answer : undefined;
     const asked = new Map([...standIns].map(([project, standIn]) => [project, standIn.project]));
     return this.doubt(answer, asked) ? undefined : this.withProjects(answer);
+  }
+
+  // True for a file that has one of the names, also for one that cannot use it, since it may declare the name in a base type.
+  private mayBeSearched({ fileName, text }: ts.SourceFile): boolean {
+    return isOutside(fileName) ? occurrences(text, this.name).length > 0 : this.named.has(fileName);
+  }
+
+  // True if an edit may be at an export or an import. A search for exports goes through the imports of all files of the program.
+  private editsMoreThanMembers({ edits }: RenamePlan, searched: readonly OnDemand[]): boolean {
+    return edits.some(({ path, spans }) => {
+      const file = searched.map(({ project }) => project.program.getSourceFile(path)).find((source) => source !== undefined);
+      return !file || !spans.every(([start]) => isMemberName(ts.getTouchingPropertyName(file, start)));
+    });
   }
 
   private hasManyMentions(): boolean {
@@ -279,10 +311,12 @@ class Parts {
 
   // Asks the checker about every mention of the name, so that it looks for the imports which it needs there. A step then follows the imports of
   // all files. Without this, a search would stop at the first file that lacks an import, and each file would take a step.
-  private lookAt(program: ts.Program): void {
+  private lookAt(standIn: OnDemand): void {
+    const { program } = standIn.project;
     for (const [source, places] of new Mentions(this.name).in(program)) {
       if (!this.isUser(source.fileName)) continue;
       for (const at of places) {
+        if (standIn.isOutdated) return; // the next step looks at all of them again
         isOpen(program, source, at);
         lookAtKey(program, source, at, this.name);
       }
@@ -298,7 +332,7 @@ class Parts {
     const { name } = this;
     if (plan.oldName !== name && plan.oldName !== `#${name}`) return "the name was not what it looks like";
     const searched = new Map([...asked].filter(([project]) => project.notice || plan.projects.includes(project.configPath)));
-    if (this.hasOtherUsers(plan, [...searched.values()])) return "another declaration is renamed, too, which more files use";
+    if (this.hasOtherUsers(plan, [...searched.values()])) return OTHERS;
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.adding.filter((project) => this.users.includes(project) || searched.has(project));
     const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
@@ -340,9 +374,12 @@ class Parts {
   private hasOtherUsers({ edits }: RenamePlan, searched: readonly Project[]): boolean {
     if (!this.declaring) return false;
     const programs = searched.map(({ program }) => program);
-    const declaring = edits.filter(({ path, spans }) => declaresAt(programs, path, spans.map(([start]) => start)));
-    const { isUser } = usersOf(this.workspace, [...this.declaring, ...declaring.map(({ path }) => path)], this.name);
-    return [...this.globals.having(this.name)].some((path) => isUser(path) && !this.isUser(path));
+    const edited = edits.filter(({ path, spans }) => declaresAt(programs, path, spans.map(([start]) => start)));
+    const declaring = [...new Set([...this.declaring, ...edited.map(({ path }) => path)])];
+    const { isUser } = usersOf(this.workspace, declaring, this.name);
+    if (![...this.globals.having(this.name)].some((path) => isUser(path) && !this.isUser(path))) return false;
+    this.alsoDeclaring = declaring;
+    return true;
   }
 
   private loadedInPart(): ReadonlyMap<Project, Project> {

@@ -2,6 +2,7 @@
 // the declaration are loaded: files that use the name cannot change the answer.
 
 import ts from "typescript";
+import { isErrorType } from "../modules/error_types.ts";
 import { type OnDemand, settled } from "../program/on_demand.ts";
 import type { Project } from "../program/project.ts";
 import { isNamedByType, type Place } from "../program/reach.ts";
@@ -10,7 +11,7 @@ import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
 import { contractAt } from "./contracts.ts";
 import { preferencesOf } from "./preferences.ts";
 import { planRename } from "./rename.ts";
-import { isErrorType, isHandedOver, isOpen } from "./unknown.ts";
+import { isHandedOver, isOpen } from "./unknown.ts";
 
 const { PrivateIdentifier, StringLiteral, NoSubstitutionTemplateLiteral, NumericLiteral, ThisKeyword } = ts.SyntaxKind;
 const MAY_HAVE_NAME: ReadonlySet<ts.SyntaxKind> = new Set([PrivateIdentifier, StringLiteral, NoSubstitutionTemplateLiteral, NumericLiteral, ThisKeyword]);

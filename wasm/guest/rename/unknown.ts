@@ -1,7 +1,8 @@
 // Checks whether TypeScript knows the symbol and the type at a place. It does not if a module or a declaration is not loaded or does not exist.
 
 import ts from "typescript";
-import { missingModule } from "../modules/missing_modules.ts";
+import { hasKnownMembers, isErrorType } from "../modules/error_types.ts";
+import { lacksForGood } from "../modules/missing_modules.ts";
 import { lexicalKind } from "../text/lexical.ts";
 
 /**
@@ -9,7 +10,7 @@ import { lexicalKind } from "../text/lexical.ts";
  * A value whose type is really `any` keeps that type, whatever else is loaded.
  */
 export function isOpen(program: ts.Program, file: ts.SourceFile, at: number): boolean {
-  return isUnknown(program, file, at) && missingModule(program, file, at) === undefined;
+  return isUnknown(program, file, at) && !lacksForGood(program, file, at);
 }
 
 function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolean {
@@ -19,15 +20,15 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
   if (!parent || ts.isRegularExpressionLiteral(node) || !(quoted || lexicalKind(file, at) === "code")) return false;
   const checker = program.getTypeChecker();
   const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
+  // A member that an index signature allows has no symbol, but its use has a type. If all members of the type on the left side are known,
+  // the missing one does not exist, and no other file can add it.
+  const mayBeAdded = (use: ts.Node, left: ts.Type) => isError(use) && !hasKnownMembers(checker, left);
   const symbol = checker.getSymbolAtLocation(node);
   if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) {
     if (parent.expression === node) return !symbol;
     const type = checker.getTypeAtLocation(parent.expression);
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isErrorType(type);
-    // A member that an index signature allows has no symbol, but the expression has a type. If all members of the left side's type are known,
-    // the missing one does not exist, and no other file can add it.
-    const isMissing = !symbol && !isAny && isError(parent) && !hasKnownMembers(checker, type);
-    return isMissing || (isAny && isHandedOver(node, isError));
+    return (!symbol && !isAny && mayBeAdded(parent, type)) || (isAny && isHandedOver(node, isError, rootOf(parent.expression, checker)));
   }
   if (ts.isObjectLiteralElementLike(parent) && parent.name === node) {
     const expected = checker.getContextualType(parent.parent as ts.Expression);
@@ -40,34 +41,36 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
   if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node && ts.isObjectBindingPattern(parent.parent)) {
     const type = checker.getTypeAtLocation(parent.parent);
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0;
-    return (isAny ? isErrorType(type) : !type.getProperty((node as ts.Identifier).text)) || isHandedOver(node, isError);
+    const isMissing = !type.getProperty((node as ts.Identifier).text);
+    return (isAny ? isErrorType(type) : isMissing && mayBeAdded(parent, type)) || isHandedOver(node, isError);
   }
   return ts.isIdentifier(node) && !symbol;
 }
 
-// True if TypeScript knows all members of a type, those of the types included that it extends.
-function hasKnownMembers(checker: ts.TypeChecker, of: ts.Type, seen = new Set<ts.Type>()): boolean {
-  const type = checker.getApparentType(of);
-  if (seen.has(type)) return true;
-  seen.add(type);
-  if (isErrorType(type)) return false;
-  if (type.isUnionOrIntersection()) return type.types.every((part) => hasKnownMembers(checker, part, seen));
-  return (type.symbol?.declarations ?? []).every((declaration) => {
-    if (!ts.isClassLike(declaration) && !ts.isInterfaceDeclaration(declaration)) return true;
-    const bases = (declaration.heritageClauses ?? []).flatMap(({ types }) => [...types]);
-    return bases.every((base) => hasKnownMembers(checker, checker.getTypeAtLocation(base), seen));
-  });
+// Returns the declaration of the name with which an expression begins: that of `a` for `a.b().c`. For a variable whose value another expression
+// gives, it is the root of that one.
+function rootOf(expression: ts.Expression, checker: ts.TypeChecker, seen = new Set<ts.Node>()): ts.Declaration | undefined {
+  let left = expression;
+  while (
+    ts.isPropertyAccessExpression(left) || ts.isElementAccessExpression(left) || ts.isCallExpression(left) ||
+    ts.isNonNullExpression(left) || ts.isParenthesizedExpression(left)
+  ) {
+    left = left.expression;
+  }
+  const root = checker.getSymbolAtLocation(left)?.valueDeclaration;
+  if (!root || !ts.isVariableDeclaration(root) || root.type || !root.initializer || seen.has(root)) return root;
+  return rootOf(root.initializer, checker, seen.add(root));
 }
 
-/** True for the type of a name that TypeScript does not find. A declared `any` is another type. */
-export const isErrorType = (type: ts.Type | undefined): boolean =>
-  type !== undefined && (type.flags & ts.TypeFlags.Any) !== 0 && (type as { intrinsicName?: string }).intrinsicName !== "any";
-
-/** True for a part of an argument to a function whose type is not known, since that type might say what the part is. */
-export function isHandedOver(node: ts.Node, isError: (node: ts.Node) => boolean): boolean {
+/**
+ * True for a part of an argument to a function whose type is not known, since that type might say what the part is.
+ * @param root what gives the part its type. The function gives it none if the root is declared outside of the argument
+ */
+export function isHandedOver(node: ts.Node, isError: (node: ts.Node) => boolean, root?: ts.Declaration): boolean {
   for (let part = node; !ts.isSourceFile(part); part = part.parent) {
     const { parent } = part;
-    if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression !== part && isError(parent.expression)) return true;
+    if ((!ts.isCallExpression(parent) && !ts.isNewExpression(parent)) || parent.expression === part || !isError(parent.expression)) continue;
+    if (!root || ts.findAncestor(root, (n) => n === part)) return true;
   }
   return false;
 }

@@ -1,0 +1,48 @@
+package tools_test
+
+import (
+	"fmt"
+	"strings"
+)
+
+// onDemandEdges has the cases of TestEarlyEdges in which TypeScript's checker looks for a module that the program does not have. The checker gets
+// the module, but the plan that it leads to is not final.
+var onDemandEdges = map[string]earlyEdge{
+	"of what a dependency returns by what it declares globally": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; import { m } from 'm'; export const f = (a: A) => m(a).own\nnode_modules/m/index.d.ts: export function m<T>(x: T): Date extends { mark: 1 } ? T : { x: 2 }; declare global { interface Date { mark: 1 } }\nnode_modules/m/package.json: {\"name\": \"m\", \"types\": \"index.d.ts\"}",
+		symbol: "own",
+	},
+	"of a type that two copies of a package declare": {
+		files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; import { x } from 'x'; import { y } from 'y'; export const f = (a: A) => y(x(a)).own\n" +
+			"node_modules/x/index.d.ts: import { P } from 'p'; export function x<T>(t: T): P<T>\nnode_modules/y/index.d.ts: import { P } from 'p'; export function y<T>(p: T): T extends P<infer U> ? U : never\n" +
+			"node_modules/x/node_modules/p/package.json: {\"name\": \"p\", \"version\": \"1.0.0\", \"types\": \"p.d.ts\"}\nnode_modules/x/node_modules/p/p.d.ts: export class P<T> { private q; t: T }\n" +
+			"node_modules/y/node_modules/p/package.json: {\"name\": \"p\", \"version\": \"1.0.0\", \"types\": \"p.d.ts\"}\nnode_modules/y/node_modules/p/p.d.ts: export class P<T> { private q; t: T }",
+		symbol: "own",
+	},
+	"of a script, with a dependency that has it": {
+		files:  "src/a.ts: interface W { own: 1 }\nsrc/b.ts: import { m } from 'm'; export const f = (w: W) => [w.own, m.x.own]\nnode_modules/m/index.d.ts: export declare const w: W; export declare const m: { x: W; o: typeof w.own }\nnode_modules/m/package.json: {\"name\": \"m\", \"types\": \"index.d.ts\"}",
+		symbol: "own", refused: "node_modules/m/index.d.ts",
+	},
+	"of a type that a file imports by an alias which only a bundler knows": {
+		files:  "src/lib/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from '#lib/a'; export const f = (a: A) => a.own",
+		symbol: "own",
+	},
+	"of a module that is a member, with an import by another module": {
+		files:  "src/a.ts: import { lib } from './lib'; lib.own()\nsrc/lib.ts: export * as lib from './impl'\nsrc/impl.ts: export function own() {}\nsrc/other.ts: export * from './impl'\nsrc/c.ts: import { own } from './other'; own()",
+		symbol: "own",
+	},
+	"of a class whose interface more files use": {
+		files: "src/a.ts: import type { Base } from './base'; export class A implements Base { own() {} }\nsrc/base.ts: export interface Base { own(): void }\nsrc/use.ts: import type { Base } from './base'; export const use = (base: Base) => base.own()\n" +
+			"lib/tsconfig.json: {\"include\": [\".\"]}" + tenFilesWith("own"),
+		symbol: "own",
+	},
+}
+
+// tenFilesWith returns more files with the name than tsplan looks at without the imports of all files.
+func tenFilesWith(name string) string {
+	var files strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&files, "\nlib/%d.ts: export const %s = 1", i, name)
+	}
+	return files.String()
+}
