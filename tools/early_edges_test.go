@@ -20,7 +20,7 @@ type earlyEdge struct {
 	refused string // a part of the refusal that the partial load gives
 }
 
-// earlyEdges has the cases of TestEarlyEdges, other than those of the files early_*_test.go.
+// earlyEdges has most cases of TestEarlyEdges. The maps missingEdges, javaScriptEdges and onDemandEdges have the others.
 var earlyEdges = map[string]earlyEdge{
 	"local":          {files: "src/a.ts: import {x} from './gone'; export function f(own: typeof x) { return own }", symbol: "own"},
 	"type parameter": {files: "src/a.ts: import {x} from './gone'; export type T<Own> = Own | typeof x", symbol: "Own"},

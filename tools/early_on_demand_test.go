@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// onDemandEdges has the cases of TestEarlyEdges in which TypeScript's checker looks for a module that the program does not have. The checker gets
-// the module, but the plan that it leads to is not final.
+// onDemandEdges has cases of TestEarlyEdges in which TypeScript's checker gets a module that its program does not have. A program with that module
+// would give another plan, so tsplan has to make that program.
 var onDemandEdges = map[string]earlyEdge{
 	"of what a dependency returns by what it declares globally": {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; import { m } from 'm'; export const f = (a: A) => m(a).own\nnode_modules/m/index.d.ts: export function m<T>(x: T): Date extends { mark: 1 } ? T : { x: 2 }; declare global { interface Date { mark: 1 } }\nnode_modules/m/package.json: {\"name\": \"m\", \"types\": \"index.d.ts\"}",

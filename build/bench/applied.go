@@ -117,8 +117,8 @@ func configsBelow(dir string) ([]string, error) {
 	return configs, err
 }
 
-// randomPlans chooses n requests: half are renames, a quarter are moves of files, and a quarter are moves of directories. Of these, n/10 renames
-// and n/10 moves are put together as batches, so that n - n/10 plans are returned.
+// randomPlans chooses n requests: half are renames, a quarter are moves of files, and a quarter are moves of directories. It makes n/10 batches of
+// one rename and one move each. Every other request is a plan of its own. So it returns n - n/10 plans.
 func (o *oracle) randomPlans(p *project, n int) ([]randomPlan, error) {
 	var sampled struct {
 		Requests []struct {

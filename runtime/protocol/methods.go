@@ -43,7 +43,7 @@ type LoadParams struct {
 	Move   *MoveParams   `json:"move,omitempty"`
 	Whole  bool          `json:"whole,omitempty"`
 	Proof  *VerifyParams `json:"proof,omitempty"`
-	Owner  paths.Guest   `json:"owner,omitempty"` // a file, if its project alone can answer the question
+	Owner  paths.Guest   `json:"owner,omitempty"` // set if only the project of this file has to be loaded
 }
 
 // LoadRename is the place of a rename, or of another question about a name.

@@ -11,7 +11,7 @@ type VerifyParams struct {
 	OnlyLoaded bool         `json:"onlyLoaded,omitempty"` // the verdict is pending if a project would have to be loaded
 }
 
-// Renaming is the rename that made the plan. The proof searches new errors for names that this rename should have changed as well.
+// Renaming is the rename that made the plan. A new error may show a name that this rename should have changed, too: the proof looks for such names.
 type Renaming struct {
 	OldName string       `json:"oldName"`
 	NewName string       `json:"newName"`

@@ -129,7 +129,7 @@ func (r *Request) proof(answer *protocol.Proof) *plan.Proof {
 	return proof
 }
 
-// Verify compares the programs before and after a plan that the client sent, or that it names by a planId.
+// Verify compares the programs before and after a plan. The client sends the plan, or its planId.
 func (p *Planner) Verify(ctx context.Context, place tool.Place, in VerifyParams, progress tool.Progress) (*VerifyResult, error) {
 	in, err := p.handedIn(place, in)
 	if err != nil {

@@ -69,7 +69,7 @@ const NO_MEMBER = "no member";
 
 type Lack = Missing | typeof NO_MEMBER;
 
-// Follows an expression or a declaration to the import that its type comes from, or to a member that a known type does not have.
+// Finds out why the type of an expression is not known: an import leads nowhere, or a member is read that its type does not have.
 class Origin {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
@@ -155,7 +155,7 @@ class Origin {
     return ts.isPropertySignature(node) || ts.isTypeAliasDeclaration(node) ? this.ofType(node.type) : undefined;
   }
 
-  // What a class has besides its own members comes from the class that it extends.
+  // A class gets the members that it does not declare from the class that it extends.
   private ofBase(node: ts.ClassLikeDeclaration | undefined): Lack | undefined {
     const base = node?.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
     return base && this.ofExpression(base.expression);

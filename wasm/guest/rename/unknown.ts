@@ -47,8 +47,8 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
   return ts.isIdentifier(node) && !symbol;
 }
 
-// Returns the declaration of the name with which an expression begins: that of `a` for `a.b().c`. For a variable whose value another expression
-// gives, it is the root of that one.
+// Returns the declaration of the first name in an expression. In `a.b().c`, this is the declaration of `a`. If `a` is a variable that is made from
+// another expression, the function goes on with the first name in that expression.
 function rootOf(expression: ts.Expression, checker: ts.TypeChecker, seen = new Set<ts.Node>()): ts.Declaration | undefined {
   let left = expression;
   while (
