@@ -21,24 +21,26 @@ var (
 	declarations = flag.String("declarations", "", "one more directory with declaration files")
 )
 
-// Declarations that are parsed and bound on demand are, once all was looked at, what they are when parsed and bound
-// whole, in each version of TypeScript. To compare all files that the packages here ship, and more:
+// Declarations and bodies of functions that are parsed and bound on demand are, once all was looked at, what they are when parsed
+// and bound whole, in each version of TypeScript. To compare all files that the packages here ship, and more:
 //
 //	go test ./build -run OnDemand -v -every 1 -declarations DIR
 func TestOnDemand(t *testing.T) {
 	t.Chdir("..")
 	outlines := map[string]string{}
-	statements, files := 0, 0
-	roots := []string{nodeModules, "testdata"}
+	parts, files := map[outline.Kind]int{}, map[outline.Kind]int{}
+	roots := []string{nodeModules, "testdata", "wasm/guest"}
 	if *declarations != "" {
 		roots = append(roots, *declarations)
 	}
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !isDeclarationFile(path) {
+			kind, isOutlined := kindOf(path)
+			if err != nil || entry.IsDir() || !isOutlined {
 				return err
 			}
-			if files++; files%*every != 0 {
+			// Of the few files with JSX, all are compared, and those that were written for this.
+			if files[kind]++; files[kind]%*every != 0 && kind != outline.SourceWithJSX && !strings.Contains(filepath.ToSlash(path), "outline/checked") {
 				return nil
 			}
 			data, err := os.ReadFile(path)
@@ -46,17 +48,17 @@ func TestOnDemand(t *testing.T) {
 				return err
 			}
 			text, _ := hostfs.Decode(data)
-			found := outline.Of(text)
-			statements += len(found)
-			outlines[path] = outline.Encode(found)
+			outlines[path] = outline.Of(kind, text)
+			parts[kind] += len(strings.Fields(outlines[path])) / 3
 			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if statements < 300 {
-		t.Fatalf("%d statements in %d files: too few to say anything", statements, len(outlines))
+	t.Logf("parts: %v of files: %v", parts, files)
+	if parts[outline.Declarations] < 300 || parts[outline.Source] < 300 || parts[outline.SourceWithJSX] < 30 {
+		t.Fatal("too few parts to say anything")
 	}
 	list := writeJSON(t, outlines)
 	compareOutlined(t, "compare.mjs", func(typeScript) []string { return []string{list} })
@@ -106,8 +108,8 @@ func TestOnDemandMerges(t *testing.T) {
 	dir := hostfstest.LayOut(t, merged)
 	outlines := map[string]string{}
 	for name, text := range merged {
-		if isDeclarationFile(name) {
-			outlines[filepath.Join(dir, filepath.FromSlash(name))] = outline.Encode(outline.Of(text))
+		if kind, isOutlined := kindOf(name); isOutlined && kind == outline.Declarations {
+			outlines[filepath.Join(dir, filepath.FromSlash(name))] = outline.Of(outline.Declarations, text)
 		}
 	}
 	node, err := filepath.Abs(testPackages + "/node_modules/@types/node")
@@ -123,7 +125,7 @@ func TestOnDemandMerges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		outlines[path] = outline.Encode(outline.Of(string(data)))
+		outlines[path] = outline.Of(outline.Declarations, string(data))
 	}
 	list := writeJSON(t, outlines)
 	compareOutlined(t, "merges.mjs", func(v typeScript) []string {
@@ -168,11 +170,15 @@ func compareOutlined(t *testing.T, script string, arguments func(typeScript) []s
 	}
 }
 
-func isDeclarationFile(path string) bool {
-	for _, suffix := range []string{".d.ts", ".d.mts", ".d.cts"} {
-		if strings.HasSuffix(path, suffix) {
-			return true
+// kindOf returns the kind of a file's text, and whether it has an outline.
+func kindOf(path string) (outline.Kind, bool) {
+	for _, module := range []string{"", "c", "m"} {
+		switch {
+		case strings.HasSuffix(path, ".d."+module+"ts"):
+			return outline.Declarations, true
+		case strings.HasSuffix(path, "."+module+"ts"):
+			return outline.Source, true
 		}
 	}
-	return false
+	return outline.SourceWithJSX, strings.HasSuffix(path, ".tsx")
 }

@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"tsplan/runtime/outline"
 )
 
 // TestSameAnswers bundles TypeScript as the guest has it, with all patches and tables, and compares it with TypeScript as it
 // was published. The trees of files are the same: of the lib files, and of TypeScript and JavaScript in npm packages. So are the
 // edits of moves: for those the bundle resolves imports without a checker. So is what the checker and the emitter find out about all files
-// of two packages.
+// of two packages, and of testdata/outline/checked, also where the bodies of functions are parsed on demand.
 func TestSameAnswers(t *testing.T) {
 	t.Chdir("..")
 	for _, v := range typeScripts() {
@@ -23,11 +25,11 @@ func TestSameAnswers(t *testing.T) {
 		if err := v.makeBundle(t.Context(), entry, bundle); err != nil {
 			t.Fatal(err)
 		}
-		packages := testPackages + "/node_modules/"
+		checked := []string{testPackages + "/node_modules/rxjs/src/internal", testPackages + "/node_modules/immer/src", "testdata/outline/checked"}
 		for script, files := range map[string][]string{
 			"same_trees.mjs":  parsedFiles(t, v),
 			"same_moves.mjs":  nil,
-			"same_checks.mjs": {packages + "rxjs/src/internal", packages + "immer/src"},
+			"same_checks.mjs": append([]string{outlinesOf(t, checked...)}, checked...),
 		} {
 			out, err := exec.CommandContext(t.Context(), "node", slices.Concat(
 				[]string{"build/testdata/" + script, v.lib() + "/typescript.js", bundle}, files)...).CombinedOutput()
@@ -37,6 +39,31 @@ func TestSameAnswers(t *testing.T) {
 			t.Logf("TypeScript %s, %s: %s", v.major, script, out)
 		}
 	}
+}
+
+// outlinesOf writes the outlines of all files in some folders, by their absolute paths, and returns the path of what it wrote.
+func outlinesOf(t *testing.T, folders ...string) string {
+	t.Helper()
+	outlines := map[string]string{}
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			kind, isOutlined := kindOf(path)
+			if err != nil || d.IsDir() || !isOutlined {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			absolute, err := filepath.Abs(path)
+			outlines[absolute] = outline.Of(kind, string(text))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return writeJSON(t, outlines)
 }
 
 // parsedFiles are lib files and every eighth file of npm packages that the build installs.

@@ -38,8 +38,7 @@ const (
 
 // Limits of the texts that are copied out of the guest, except its answer. A longer text is cut or refused.
 const (
-	maxArgument = 64 << 10 // 64 KiB in an argument of a host function
-	maxMessage  = 64 << 10 // 64 KiB of an exception
+	maxMessage = 64 << 10 // 64 KiB of an exception
 
 	// Without this limit, a guest whose toString calls a host function could use up the host's stack, which would end the process.
 	maxDepth = 8
@@ -271,7 +270,7 @@ func (g *guest) serve(ctx context.Context, name, nameLen, argc, argv uint32) (ui
 	if err != nil {
 		return 0, err
 	}
-	argument, err := g.str(ctx, box, maxArgument)
+	argument, err := g.str(ctx, box, host.LongestArgument(function))
 	if err != nil {
 		return 0, err
 	}

@@ -31,6 +31,11 @@ var onDemandEdges = map[string]earlyEdge{
 		files:  "src/a.ts: import { lib } from './lib'; lib.own()\nsrc/lib.ts: export * as lib from './impl'\nsrc/impl.ts: export function own() {}\nsrc/other.ts: export * from './impl'\nsrc/c.ts: import { own } from './other'; own()",
 		symbol: "own",
 	},
+	"of a class in a file of more than 64 KiB": {
+		files: "src/a.ts: export class A { own() { return this.own } }" + strings.Repeat(" export function other() { return 'a body that is long enough to stay closed, in a long file' }", 1000) +
+			"\nsrc/b.ts: import { A } from './a'; new A().own()",
+		symbol: "own",
+	},
 	"of a class whose interface more files use": {
 		files: "src/a.ts: import type { Base } from './base'; export class A implements Base { own() {} }\nsrc/base.ts: export interface Base { own(): void }\nsrc/use.ts: import type { Base } from './base'; export const use = (base: Base) => base.own()\n" +
 			"lib/tsconfig.json: {\"include\": [\".\"]}" + tenFilesWith("own"),

@@ -1,21 +1,23 @@
 // Compares what two TypeScripts find out about the same files:
 //
-//   node same_checks.mjs TYPESCRIPT.JS BUNDLE FOLDER...
+//   node same_checks.mjs TYPESCRIPT.JS BUNDLE OUTLINES.JSON FOLDER...
 //
 // The bundle sets globalThis.bundled. Of each folder, all files are one program, once with the library's files and once
 // without any, which makes errors of many kinds. Errors, types, renames, references and what would be emitted have to be
-// the same. So do the types that are expected of literals, which are asked about before any call is resolved.
+// the same. So do the types that are expected of literals, which are asked about before any call is resolved, and what the
+// bundle says of files that it parses on demand: OUTLINES.JSON has the outline of each file by its absolute path.
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import * as path from 'node:path'
 import * as vm from 'node:vm'
 
-const [library, bundle, ...folders] = process.argv.slice(2)
+const [library, bundle, list, ...folders] = process.argv.slice(2)
 const plain = createRequire(import.meta.url)(path.resolve(library))
 const world = vm.createContext({}) // without what Node has, as in the guest
 vm.runInContext(fs.readFileSync(bundle, 'utf8'), world)
 const { bundled } = world
-const every = { type: 3, rename: 300, references: 700 } // identifiers
+const outlines = JSON.parse(fs.readFileSync(list, 'utf8'))
+const every = { type: 3, info: 40, rename: 300, references: 700 } // identifiers
 const texts = new Map()
 
 /** @param {string[]} files @param {object} options */
@@ -59,6 +61,34 @@ function expected(ts, files, options) {
   return lines
 }
 
+/**
+ * Describes single names, from the last file to the first, and then the errors of all files. The bundle parses the files on demand, so each
+ * question opens the bodies of functions that it needs.
+ */
+function asked(ts, files, options) {
+  const service = serviceOf(ts, files, options)
+  const program = ts.parseOutlined?.((name) => outlines[name] ?? '', () => service.getProgram()) ?? service.getProgram()
+  const lines = []
+  const add = (what, name, at, value) => lines.push(`asked for ${what} ${name}:${at} ${value}`)
+  let n = 0
+  for (const name of [...files].reverse()) {
+    const visit = (node) => {
+      if (ts.isIdentifier(node)) {
+        if (++n % every.info === 0) add('info', name, node.end, service.getQuickInfoAtPosition(name, node.end)?.displayParts?.map(({ text }) => text).join(''))
+        if (n % every.rename === 0) add('rename', name, node.end, JSON.stringify(service.findRenameLocations(name, node.end, false, false, {})))
+        if (n % every.references === 0) add('references', name, node.end, JSON.stringify(service.getReferencesAtPosition(name, node.end)))
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(ts.createSourceFile(name, read(name), ts.ScriptTarget.ESNext))
+  }
+  if (ts.parseOutlined) closed += files.flatMap((name) => program.getSourceFile(name).$closed ?? []).filter(ts.isClosed).length
+  for (const name of files) {
+    for (const e of program.getSemanticDiagnostics(program.getSourceFile(name))) add('error', name, e.start, `${e.length} ${e.code} ${ts.flattenDiagnosticMessageText(e.messageText, ' ')}`)
+  }
+  return lines
+}
+
 /** Describes what a TypeScript finds out: a line for each fact. @param {string[]} files @param {object} options */
 function described(ts, files, options) {
   const service = serviceOf(ts, files, options)
@@ -96,12 +126,12 @@ const options = {
   strict: true, declaration: true, jsx: JsxEmit.ReactJSX, skipLibCheck: true, types: [], target: ScriptTarget.ES2015,
   module: ModuleKind.ESNext, moduleResolution: ModuleResolutionKind.Bundler, allowJs: true, checkJs: true, outDir: '/out', rootDir: '/',
 }
-let compared = 0, errors = 0
+let compared = 0, errors = 0, closed = 0
 for (const folder of folders) {
   const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
     .map((name) => path.resolve(folder, name)).filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !/\.d\.[cm]?ts$/.test(name))
-  for (const more of [{ lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] }, { noLib: true, target: ScriptTarget.ESNext, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }]) {
-    const facts = (ts) => [expected, described].flatMap((find) => find(ts, files, { ...options, ...more }))
+  for (const more of [{ lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] }, { noLib: true, target: ScriptTarget.ESNext, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noUnusedLocals: true, noImplicitReturns: true }]) {
+    const facts = (ts) => [expected, asked, described].flatMap((find) => find(ts, files, { ...options, ...more }))
     const want = facts(plain)
     const got = facts(bundled)
     const at = want.findIndex((line, i) => line !== got[i])
@@ -114,4 +144,5 @@ for (const folder of folders) {
   }
 }
 if (errors < 500) throw new Error(`only ${errors} errors compared`)
-console.log(`${compared} errors, types, expected types, renames, references and emitted files compared, of which ${errors} errors`)
+if (closed < 100) throw new Error(`only ${closed} bodies stayed closed until their errors were asked for`)
+console.log(`${compared} errors, types, expected types, renames, references and emitted files compared, of which ${errors} errors; ${closed} bodies stayed closed until their errors were asked for`)

@@ -1,26 +1,38 @@
-// Nodes of statements in dependencies that are parsed on demand. 16-bind-on-demand.patch puts this code into TypeScript.
+// Nodes that are parsed on demand: statements in dependencies, and bodies of functions. 16-bind-on-demand.patch puts this code into TypeScript.
 
-/** The outline of the text that is about to be parsed: its `ends` has, by the start of each statement, where it ends. */
+/** Answers the outline of a text, while files are parsed on demand. */
+var $outlineOf;
+
+/** The outline of the text that is parsed: the ends of statements, or of the bodies of functions, by their starts. */
 var $outline;
 
-/** Parses a declaration file and leaves the statements in its outline closed. The outline has three numbers for each of them. */
-function parseOutlined(outline, parse) {
-  const ends = new Map();
-  const numbers = outline === "" ? [] : outline.split(" ");
-  for (let i = 0; i < numbers.length; i += 3) ends.set(+numbers[i], { last: +numbers[i + 1], end: +numbers[i + 2] });
-  $outline = ends.size > 0 ? { ends, nodes: [], file: void 0, identifiers: void 0 } : void 0;
+/**
+ * Parses a file and leaves the parts in its outline closed. An outline has three numbers for each part: its start, the end of its last token
+ * that is not a semicolon, and its end. An empty outline closes nothing.
+ */
+function parseOutlined(outlineOf, parse) {
+  $outlineOf = outlineOf;
   try {
     return parse();
   } finally {
-    if ($outline) $outline.ends = void 0;
-    $outline = void 0;
+    $outlineOf = $outline = void 0;
   }
 }
 
-/** Thrown where a statement does not end where the outline says: its file has to be parsed whole. */
+function $newOutline(fileName, text) {
+  const encoded = $outlineOf?.(fileName, text);
+  if (!encoded) return void 0;
+  const numbers = encoded.split(" ");
+  const ends = new Map();
+  for (let i = 0; i < numbers.length; i += 3) ends.set(+numbers[i], { last: +numbers[i + 1], end: +numbers[i + 2] });
+  const isDeclarationFile = isDeclarationFileName(fileName);
+  return { statements: isDeclarationFile ? ends : void 0, bodies: isDeclarationFile ? void 0 : ends, nodes: [], file: void 0, identifiers: void 0 };
+}
+
+/** Thrown where a node does not end where the outline says, or has a syntax error: its file has to be parsed whole. */
 class OutlineError extends Error {
   constructor(path) {
-    super(`${path}: a statement does not end where its outline says`);
+    super(`${path}: a part of it is not what its outline says`);
     this.path = path;
   }
 }
@@ -31,10 +43,11 @@ const $closedParts = {
   TypeAliasDeclaration: ["typeParameters", "type", "locals"],
   FunctionDeclaration: ["typeParameters", "parameters", "type", "locals"],
   VariableDeclaration: ["type"], // an outline has no variables with an initializer
+  Block: ["statements", "multiLine"],
 };
 var $closedClasses;
 
-/** Makes a closed node: the parts of its statement are parsed only when one of them is read. */
+/** Makes a closed node: its parts are parsed only when one of them is read. */
 function $closedNode(kind, pos, end, outline, from, to) {
   $closedClasses ??= Object.fromEntries(Object.entries($closedParts).map(([name, parts]) => [SyntaxKind[name], $closedClass(parts)]));
   const node = new $closedClasses[kind](kind, pos, end);
@@ -56,7 +69,7 @@ function $closedClass(parts) {
       this.jsDoc = void 0;
       this.initializer = void 0;
       this.$outline = void 0;
-      this.$from = this.$to = 0;
+      this.$from = this.$to = this.$contextFlags = 0;
       this.$context = void 0;
       this.$waiting = void 0;
     }
@@ -73,7 +86,19 @@ function $closedClass(parts) {
   return ClosedNode;
 }
 
-/** Parses a statement, and binds it if its file is bound. Declarations of one symbol are opened in their order. */
+const isClosed = (node) => node.$outline !== void 0;
+
+/** Opens the bodies of functions in a file that hold a place for which `touches` returns true: it gets the start and the end of a body. */
+function openBodies(file, touches) {
+  for (const node of file.$closed ?? []) if (node.kind === SyntaxKind.Block && node.$outline && touches(node.$from, node.$to)) $open(node);
+}
+
+/** Opens the body of a function, or only a body that may have a name. */
+function $openBody({ body }, name) {
+  if (body?.$outline && (name === void 0 || $mayHaveIn(body, name))) $open(body);
+}
+
+/** Parses a node, and binds it if its file is bound. Declarations of one symbol are opened in their order. */
 function $open(node) {
   if (node.$waiting) $openTables(node.$waiting);
   else $openOne(node);
@@ -91,9 +116,9 @@ function $openTables({ nodes, tables, steps }) {
 
 function $openOne(node) {
   if (!node.$outline) return;
-  const { file, identifiers } = node.$outline;
+  const { file } = node.$outline;
   const { parts } = $closedClasses[node.kind];
-  const parsed = Parser.parseClosed(file, identifiers, node.$from, node.$to);
+  const parsed = Parser.parseClosed(node);
   const fresh = parsed?.kind === SyntaxKind.VariableStatement ? parsed.declarationList.declarations[0] : parsed;
   const asSaid = fresh?.kind === node.kind && fresh.pos === node.pos && fresh.end === node.end && !fresh.body && !fresh.initializer && !fresh.exclamationToken;
   if (!asSaid || (parsed !== fresh && parsed.declarationList.declarations.length !== 1)) throw new OutlineError(file.fileName);
@@ -102,6 +127,7 @@ function $openOne(node) {
   for (const part of parts) node[part] = fresh[part];
   node.$outline = node.$context = node.$waiting = void 0;
   if (context) $bindLater(context.file, context.options, node, context);
+  else if (node.parent) setParentRecursive(node, /*incremental*/ true);
 }
 
 /** The members or exports of a symbol that has closed declarations, or that a checker merges with such a symbol. */
@@ -156,12 +182,13 @@ function $close(table, waiting) {
   Object.setPrototypeOf(table, $ClosedTable.prototype);
 }
 
-/** Leaves the parts of a statement unbound until it opens. Its symbol exists already. */
+/** Leaves the parts of a node unbound until it opens. The symbol of a statement exists already. */
 function $bindOnDemand(node, context) {
+  node.$context = context;
+  if (node.kind === SyntaxKind.Block) return;
   for (const modifier of node.modifiers ?? []) setParent(modifier, node);
   setParent(node.name, node);
   if (node.kind !== SyntaxKind.FunctionDeclaration) node.name.flowNode = context.currentFlow;
-  node.$context = context;
   if (node.kind !== SyntaxKind.InterfaceDeclaration && node.kind !== SyntaxKind.ClassDeclaration) return;
   const { members, exports } = node.symbol;
   const waiting = members.$waiting ?? exports?.$waiting ?? { nodes: [], tables: [], steps: [] };
@@ -172,18 +199,20 @@ function $bindOnDemand(node, context) {
   }
 }
 
-/** The identifiers of a file with closed statements. */
+/** The identifiers of a file with closed nodes. */
 class $ClosedNames {
   constructor(known, outline) {
     this.known = known;
     this.outline = outline;
   }
   has(name) {
-    if (this.known.has(name) || !(this.outline.file.text.includes(name) || this.hasEscapes())) return this.known.has(name);
-    this.outline.nodes.forEach($open);
+    for (const node of this.outline.nodes) {
+      if (this.known.has(name)) return true;
+      if (node.$outline && (node.kind === SyntaxKind.Block ? $mayHaveIn(node, name) : this.outline.file.text.includes(name) || this.hasEscapes())) $open(node);
+    }
     return this.known.has(name);
   }
-  /** Says whether a name may be written with escapes, as in `"\u0061": string`. Many comments have backslashes that mean nothing. */
+  /** Says whether a declaration may have a name with escapes, as in `"\u0061": string`. Many comments have backslashes that mean nothing. */
   hasEscapes() {
     const { text } = this.outline.file;
     const mayHave = (line) => line.includes("\\") && /["'`]/.test(line) && !/^\s*(?:\/\/|\*(?!.*\*\/))/.test(line);
@@ -191,6 +220,16 @@ class $ClosedNames {
   }
 }
 
+/** Says whether a body may have a name. In a file with bodies in its outline, strings have only escapes of these characters. */
+const $mayHaveIn = (body, name) => $escaped.test(name) || body.$outline.file.text.slice(body.$from, body.$to).includes(unescapeLeadingUnderscores(name));
+const $escaped = /[\\'"`/\0-\x1f]/;
+
+/** TypeScript 6 notes in a function whether it says `this`, also in arrow functions in it. */
+const $notesThis = !versionMajorMinor.startsWith("5");
+
+/** True for the body of an arrow function that may say `this`. It opens at once, since the function around it takes note. */
+const $tellsOfThis = (body) => $notesThis && body.parent.kind === SyntaxKind.ArrowFunction && $mayHaveIn(body, "this");
+
 /** Says whether a file may have a name. It is true whenever TypeScript's table of names has the name, and possibly more often. */
 const $mayHave = (file, name, options) =>
-  file.$outlined && !options.findInStrings && !options.findInComments ? file.text.includes(unescapeLeadingUnderscores(name)) : getNameTable(file).get(name) !== void 0;
+  file.$closed && !options.findInStrings && !options.findInComments ? $escaped.test(name) || file.text.includes(unescapeLeadingUnderscores(name)) : getNameTable(file).get(name) !== void 0;

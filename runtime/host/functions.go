@@ -19,6 +19,14 @@ func Names() []string {
 	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostWholeImports", "hostOutline"}
 }
 
+// LongestArgument returns how many bytes the argument of a function may have. Most are paths; that of hostOutline is a text.
+func LongestArgument(function string) int {
+	if function == "hostOutline" {
+		return 16 << 20 // 16 MiB
+	}
+	return 64 << 10 // 64 KiB
+}
+
 // Numbers that host functions answer. The guest has the same ones in host.ts.
 const (
 	file      = 1 // of hostKind
@@ -79,6 +87,11 @@ func (h *Functions) Call(function, argument string) (Answer, error) {
 		return listed(h.Words.scripts(h.View))
 	case "hostWholeImports":
 		return listed(h.Words.wholeImports(h.View))
+	case "hostOutline":
+		if argument == "" {
+			return Answer{Kind: String}, nil
+		}
+		return Answer{Kind: String, Text: outline.Of(outline.Kind(argument[0]), argument[1:])}, nil
 	}
 	name, inside := paths.Guest(argument).Name()
 	switch function {
@@ -95,8 +108,6 @@ func (h *Functions) Call(function, argument string) (Answer, error) {
 			h.Words.add(file.SHA256, text)
 		}
 		return Answer{Kind: String, Text: text}, nil
-	case "hostOutline":
-		return h.outline(name, inside)
 	case "hostKind":
 		return h.kind(argument, name, inside)
 	case "hostReadDir":
@@ -112,19 +123,6 @@ func (h *Functions) Call(function, argument string) (Answer, error) {
 		return Answer{Kind: String, Text: string(paths.InGuest(real))}, nil
 	}
 	return Answer{}, fmt.Errorf("no host function %q", function)
-}
-
-// outline answers the outline of a file, empty where there is none.
-func (h *Functions) outline(name string, inside bool) (Answer, error) {
-	if !inside {
-		return Answer{Kind: String}, nil
-	}
-	file, err := h.View.ReadFile(name)
-	if err != nil {
-		return Answer{Kind: String}, fatal(err)
-	}
-	text, _ := hostfs.Decode(file.Data)
-	return Answer{Kind: String, Text: outline.Encode(outline.Of(text))}, nil
 }
 
 func (h *Functions) kind(guestPath, name string, inside bool) (Answer, error) {

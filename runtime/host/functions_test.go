@@ -32,7 +32,7 @@ func TestHostFunctions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	outlined := outline.Encode(outline.Of(declared))
+	outlined := outline.Of(outline.Declarations, declared)
 	if outlined == "" {
 		t.Fatal("nothing is outlined")
 	}
@@ -68,9 +68,9 @@ func TestHostFunctions(t *testing.T) {
 		{"hostReadDir", "/", text("d" + mount[1:] + "\n")},
 		{"hostReadDir", "/d", text("")},
 		{"hostReadDir", mount + "/none", text("")},
-		{"hostOutline", mount + "/d/b.d.ts", text(outlined)},
-		{"hostOutline", mount + "/none.d.ts", text("")},
-		{"hostOutline", "/etc/hostname", text("")},
+		{"hostOutline", "d" + declared, text(outlined)},
+		{"hostOutline", "?" + declared, text("")},
+		{"hostOutline", "", text("")},
 		{"hostProgress", "seen", Answer{}},
 	} {
 		if got, err := host(hostfs.Budget{}).Call(c.function, c.argument); got != c.want || err != nil {

@@ -1,55 +1,69 @@
-// Package outline finds the statements of a declaration file that TypeScript need not parse before somebody looks at
-// them. The guest parses slowly, and a question looks at almost none of the declarations in dependencies.
+// Package outline finds the parts of a text that TypeScript need not parse before somebody looks at them: statements of declaration
+// files, and bodies of functions in sources. The guest parses slowly, and a question looks at few of them.
 package outline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// A Statement is an interface, class, function, type alias or variable with a name, and nothing in it leads to another
-// file. Positions are UTF-16 offsets.
-type Statement struct {
-	Start int // of its first token
+// A Kind says what a text is. wasm/guest/host/host.ts has the same letters.
+type Kind byte
+
+// Each kind of text has spans of one kind.
+const (
+	Declarations  Kind = 'd'
+	Source        Kind = 's'
+	SourceWithJSX Kind = 'x'
+)
+
+// A Span is a part of a text from which nothing leads to another file.
+type Span struct {
+	Start int // of its first token, in bytes
 	Last  int // end of its last token that is not a semicolon
 	End   int
 }
 
-// Below this many characters a statement is parsed as quickly as it is passed over.
-const least = 48
-
-// Of lists the statements of a text, in order, also those in namespaces and modules. It lists none if anything in the text leaves a doubt
-// about where a statement ends.
-func Of(text string) []Statement {
-	if !utf8.ValidString(text) || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") {
-		return nil // TypeScript breaks lines there
+// Of answers the outline of a text as the guest reads it: three UTF-16 offsets for each span, separated by spaces.
+func Of(kind Kind, text string) string {
+	var numbers []int
+	for _, s := range spansOf(kind, text) {
+		numbers = append(numbers, s.Start, s.Last, s.End)
 	}
-	s := scanner{text: text}
-	s.next()
-	s.statements()
-	if s.doubt || s.kind != end {
-		return nil
-	}
-	return inUTF16(text, s.found)
-}
-
-// Encode writes the three numbers of each statement, separated by spaces.
-func Encode(statements []Statement) string {
+	inUTF16(text, numbers)
 	var b []byte
-	for _, s := range statements {
-		for _, n := range []int{s.Start, s.Last, s.End} {
-			b = strconv.AppendInt(b, int64(n), 10)
-			b = append(b, ' ')
-		}
+	for _, n := range numbers {
+		b = strconv.AppendInt(b, int64(n), 10)
+		b = append(b, ' ')
 	}
 	return strings.TrimSuffix(string(b), " ")
 }
 
-// inUTF16 converts byte offsets, which must be in ascending order, to UTF-16 offsets.
-func inUTF16(text string, found []Statement) []Statement {
+func spansOf(kind Kind, text string) []Span {
+	if !utf8.ValidString(text) || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") {
+		return nil // the scanners know no such character, and no such end of a line
+	}
+	switch kind {
+	case Declarations:
+		return statements(text)
+	case Source, SourceWithJSX:
+		return bodies(text, kind == SourceWithJSX)
+	default:
+		return nil
+	}
+}
+
+// inUTF16 converts byte offsets to UTF-16 offsets.
+func inUTF16(text string, offsets []int) {
+	inOrder := make([]*int, len(offsets))
+	for i := range offsets {
+		inOrder[i] = &offsets[i]
+	}
+	slices.SortFunc(inOrder, func(a, b *int) int { return *a - *b })
 	at, units := 0, 0
-	turn := func(offset *int) {
+	for _, offset := range inOrder {
 		for at < *offset {
 			r, size := utf8.DecodeRuneInString(text[at:])
 			at += size
@@ -60,197 +74,4 @@ func inUTF16(text string, found []Statement) []Statement {
 		}
 		*offset = units
 	}
-	for i := range found {
-		turn(&found[i].Start)
-		turn(&found[i].Last)
-		turn(&found[i].End)
-	}
-	return found
-}
-
-// statements reads up to the brace that closes a block, or to the end of the text.
-func (s *scanner) statements() {
-	for !s.doubt && s.kind != end && !s.is("}") {
-		s.statement()
-	}
-}
-
-func (s *scanner) statement() {
-	start := s.start
-	isDefault := false
-	for s.is("export") || s.is("declare") || s.is("abstract") || s.is("default") {
-		isDefault = isDefault || s.is("default")
-		s.next()
-	}
-	switch {
-	case s.is(";"):
-		s.next()
-	case s.is("interface"), s.is("class"):
-		s.next()
-		s.require(!isDefault && s.named())
-		s.block(start)
-	case s.is("type"):
-		s.next()
-		if s.is("{") || s.is("*") {
-			s.rest(start, other)
-			return
-		}
-		s.require(!isDefault && s.named() && (s.is("=") || s.is("<")))
-		s.rest(start, alias)
-	case s.is("function"):
-		s.next()
-		s.require(!isDefault && s.named() && (s.is("(") || s.is("<")))
-		s.rest(start, function)
-	case s.is("const"), s.is("let"), s.is("var"):
-		s.next()
-		if s.is("enum") {
-			s.enum()
-			return
-		}
-		s.require(s.named())
-		if s.is(":") {
-			s.rest(start, variable)
-		} else {
-			s.rest(start, other)
-		}
-	case s.is("enum"):
-		s.enum()
-	case s.is("namespace"), s.is("module"), s.is("global"):
-		s.module()
-	case s.is("import"):
-		s.next()
-		s.rest(start, other)
-	case s.is("{"), s.is("*"), s.is("="), s.is("as"), isDefault:
-		s.rest(start, other)
-	default:
-		s.doubt = true
-	}
-}
-
-func (s *scanner) require(holds bool) { s.doubt = s.doubt || !holds }
-
-// named passes over a name on the same line.
-func (s *scanner) named() bool {
-	if s.kind != word || s.newLine || reserved[s.token()] {
-		return false
-	}
-	s.next()
-	return true
-}
-
-func (s *scanner) module() {
-	s.depth++
-	defer func() { s.depth-- }()
-	s.require(s.depth <= deepest)
-	isGlobal := s.is("global")
-	s.next()
-	if !isGlobal && !s.newLine && (s.kind == word || s.kind == literal) {
-		s.next()
-		for s.is(".") {
-			s.next()
-			s.next()
-		}
-	}
-	switch {
-	case s.is("{"):
-		s.next()
-		s.statements()
-		s.expect("}")
-	case s.is(";"):
-		s.next()
-	default:
-		s.require(false)
-	}
-}
-
-// enum passes over an enumeration, in which < is an operator.
-func (s *scanner) enum() {
-	s.next()
-	s.require(s.named() && s.is("{"))
-	depth := 0
-	for !s.doubt && s.kind != end {
-		switch {
-		case s.is("{"), s.is("("), s.is("["):
-			depth++
-		case s.is("}"), s.is(")"), s.is("]"):
-			depth--
-		}
-		s.next()
-		if depth == 0 {
-			return
-		}
-	}
-	s.doubt = true
-}
-
-// block passes over the part of a class or interface before its braces, and over the braces.
-func (s *scanner) block(start int) {
-	plain := true
-	for !s.doubt && !s.is("{") {
-		s.require(s.kind != end && !s.is(";") && !s.is("}") && !s.is("="))
-		plain = s.brackets() && plain
-	}
-	if s.brackets() && plain {
-		s.add(start, s.before, s.before)
-	}
-}
-
-// A form is a kind of statement that does not end with a body in braces.
-type form int
-
-const (
-	other form = iota
-	alias
-	function
-	variable
-)
-
-// rest passes over the rest of a statement, up to the point where it certainly ends.
-func (s *scanner) rest(start int, form form) {
-	plain := form != other
-	for first := true; !s.doubt; first = false {
-		if s.is(";") {
-			last := s.before
-			s.next()
-			if plain {
-				s.add(start, last, s.before)
-			}
-			return
-		}
-		if s.kind == end || s.is("}") || (s.newLine && s.ends && s.kind == word && starters[s.token()]) {
-			s.require(s.ends && !(first && form != other))
-			if plain && !s.doubt {
-				s.add(start, s.before, s.before)
-			}
-			return
-		}
-		s.require(first || s.goesOn(form))
-		if s.is(",") || s.is("=") && form == variable {
-			plain = false // another variable, or a value
-		}
-		plain = s.brackets() && plain
-	}
-}
-
-// goesOn reports whether the token certainly continues the statement to which the token before it belongs.
-func (s *scanner) goesOn(form form) bool {
-	if s.newLine {
-		if !s.ends {
-			return !contextual[s.previous]
-		}
-		switch s.token() {
-		case "|", "&", ".", "?", ":", "=", "=>", ",":
-			return true
-		case "from", "as", "with", "assert":
-			return form == other
-		}
-		return false
-	}
-	if form == other || !s.ends {
-		return true
-	}
-	if s.kind == word {
-		return s.is("extends") || s.is("is") || contextual[s.previous]
-	}
-	return s.kind != literal && !s.is("{") && !s.is("!")
 }

@@ -8,9 +8,9 @@ import (
 
 const long = "{ first: string; second: number; third: boolean }"
 
-// TestOf compares the statements that an outline lists, which TypeScript leaves unparsed until somebody looks at them, with the
+// TestStatements compares the statements that an outline lists, which TypeScript leaves unparsed until somebody looks at them, with the
 // expected ones.
-func TestOf(t *testing.T) {
+func TestStatements(t *testing.T) {
 	for name, test := range map[string]struct {
 		text string
 		want []string
@@ -42,7 +42,7 @@ func TestOf(t *testing.T) {
 		"nothing after the name":     {"type A\nexport interface B " + long, nil},
 	} {
 		var got []string
-		for _, s := range Of(test.text) {
+		for _, s := range spansOf(Declarations, test.text) {
 			got = append(got, test.text[s.Start:s.End])
 		}
 		if !slices.Equal(got, test.want) {
@@ -54,10 +54,10 @@ func TestOf(t *testing.T) {
 // A text that nests without end has no outline, and takes neither the stack nor the time of the host.
 func TestDeepNesting(t *testing.T) {
 	for _, unit := range []string{"namespace a { ", "type A = `${", "`${", "type A = { a: ", "type A = (", "type A = B<"} {
-		if found := Of(strings.Repeat(unit, 1<<20)); found != nil {
+		if found := statements(strings.Repeat(unit, 1<<20)); found != nil {
 			t.Errorf("%q: %d statements", unit, len(found))
 		}
-		if found := Of("type A = " + strings.Repeat(unit, 1<<20)); found != nil {
+		if found := statements("type A = " + strings.Repeat(unit, 1<<20)); found != nil {
 			t.Errorf("type and %q: %d statements", unit, len(found))
 		}
 	}
@@ -67,19 +67,19 @@ func TestDeepNesting(t *testing.T) {
 func TestEncode(t *testing.T) {
 	text := "/* 𝒳é */ const a: " + long + " ;"
 	start := strings.Index(text, "const") - 3 // 𝒳 is two units of four bytes, é one of two
-	if got, want := Encode(Of(text)), "10 68 70"; start != 10 || got != want {
+	if got, want := Of(Declarations, text), "10 68 70"; start != 10 || got != want {
 		t.Errorf("%q instead of %q (start %d)", got, want, start)
 	}
 }
 
 // No text makes the scanner fail, or go on for ever.
-func FuzzOf(f *testing.F) {
+func FuzzStatements(f *testing.F) {
 	f.Add("export import a = b;\ntype A = `${B}`;\ndeclare global { }")
 	f.Add(`type A = { "\`)
 	f.Add("type A = { `\\")
 	f.Fuzz(func(t *testing.T, text string) {
 		end := 0
-		for _, s := range Of(text) {
+		for _, s := range statements(text) {
 			if s.Start < end || s.Last <= s.Start || s.End < s.Last || s.End > len(text) {
 				t.Fatalf("%+v after %d", s, end)
 			}

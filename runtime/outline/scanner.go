@@ -27,7 +27,7 @@ type scanner struct {
 	ends     bool   // a type, name or value can end with the token before it
 	doubt    bool
 	depth    int // of namespaces, or of templates in templates
-	found    []Statement
+	found    []Span
 }
 
 // deepest is how deep brackets, namespaces and templates may nest. No declaration file comes near; a text that nests a
@@ -66,8 +66,8 @@ func (s *scanner) expect(token string) {
 }
 
 func (s *scanner) add(start, last, end int) {
-	if end-start >= least {
-		s.found = append(s.found, Statement{start, last, end})
+	if end-start >= leastStatement {
+		s.found = append(s.found, Span{start, last, end})
 	}
 }
 

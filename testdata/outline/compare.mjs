@@ -1,9 +1,9 @@
-// Compares declaration files that are parsed and bound on demand with the same files parsed and bound whole:
+// Compares declaration files and sources that are parsed and bound on demand with the same files parsed and bound whole:
 //
 //   node compare.mjs TYPESCRIPT.JS OUTLINES.JSON
 //
 // TYPESCRIPT.JS is what the build makes of TypeScript, OUTLINES.JSON has the outline of each file by its path. Prints how
-// many files and statements were compared; ends with an error where anything differs.
+// many files and closed parts were compared; ends with an error where anything differs.
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -12,18 +12,23 @@ const ts = createRequire(import.meta.url)(fs.realpathSync(library))
 const options = { languageVersion: ts.ScriptTarget.ESNext, jsDocParsingMode: ts.JSDocParsingMode.ParseNone }
 
 let files = 0
-let statements = 0
+let parts = 0
 for (const [path, outline] of Object.entries(JSON.parse(fs.readFileSync(outlines, 'utf8')))) {
   const text = fs.readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
-  const parse = () => ts.createSourceFile(path, text, options)
+  const isDeclaration = ts.isDeclarationFileName(path)
+  const parse = (/** @type {boolean} */ setParents) => ts.createSourceFile(path, text, isDeclaration ? options : ts.ScriptTarget.ESNext, setParents)
   const whole = parse()
-  if (whole.parseDiagnostics.length > 0) continue
+  if (whole.parseDiagnostics.length > 0) {
+    if (!isDeclaration && ts.parseOutlined(() => outline, parse).$closed) throw new Error(`${path}: closed bodies in a file with syntax errors`)
+    continue
+  }
   ts.bindSourceFile(whole, {})
   const expected = dump(whole)
-  for (const order of [opened, shuffled, byTables]) {
-    const file = ts.parseOutlined(outline, parse)
+  for (const order of isDeclaration ? [opened, shuffled, byTables] : [opened, beforeBinding, lastFirst, byName]) {
+    const file = ts.parseOutlined(() => outline, () => parse(order === beforeBinding))
+    if (order === beforeBinding) order(file)
     ts.bindSourceFile(file, {})
-    order(file)
+    order(file, whole)
     const got = dump(file)
     const at = expected.findIndex((line, i) => line !== got[i])
     if (at >= 0 || got.length !== expected.length) {
@@ -32,12 +37,43 @@ for (const [path, outline] of Object.entries(JSON.parse(fs.readFileSync(outlines
     for (const name of whole.identifiers.keys()) if (!file.identifiers.has(name)) throw new Error(`${path}: no ${name}`)
   }
   files++
-  statements += outline === '' ? 0 : outline.split(' ').length / 3
+  parts += outline === '' ? 0 : outline.split(' ').length / 3
 }
-console.log(`${files} files, ${statements} statements`)
+
+// An outline that is wrong shows when a part opens.
+const wrong = ts.parseOutlined(() => '13 52 52', () => ts.createSourceFile('/a.ts', 'function a() { return 1 }; function b() { return 2 } ', options))
+let isNoticed = false
+try {
+  ts.openBodies(wrong, () => true)
+} catch (error) {
+  isNoticed = error instanceof ts.OutlineError
+}
+if (!isNoticed) throw new Error('a wrong outline was not noticed')
+console.log(`${files} files, ${parts} parts`)
 
 /** Opens nothing: the dump of the file opens its statements in their order. */
 function opened() {}
+
+/** Opens all bodies. In a file with the parents of its nodes, the nodes in the bodies have theirs. @param {any} file */
+function beforeBinding(file) {
+  ts.openBodies(file, () => true)
+  const visit = (/** @type {any} */ node) =>
+    ts.forEachChild(node, (/** @type {any} */ child) => {
+      if (child.parent !== node) throw new Error(`${file.fileName}: ${place(child)} has no parent`)
+      visit(child)
+    })
+  visit(file)
+}
+
+/** Opens the last bodies first, and those in them after that. @param {any} file */
+function lastFirst(file) {
+  for (let closed = []; (closed = (file.$closed ?? []).filter(ts.isClosed)).length > 0; ) closed.reverse().map((/** @type {any} */ body) => body.statements)
+}
+
+/** Opens the bodies that have a name, then those that have the next name. @param {any} file @param {any} whole */
+function byName(file, whole) {
+  for (const name of whole.identifiers.keys()) if (!file.identifiers.has(name)) throw new Error(`${file.fileName}: no ${name}`)
+}
 
 /** Opens the statements from the last to the first, and some of them before. @param {any} file */
 function shuffled(file) {
@@ -69,6 +105,7 @@ function byTables(file) {
 
 /** All nodes and symbols of a file, a line each, but for what only the emitter asks. @param {any} file */
 function dump(file) {
+  ts.openBodies(file, () => true) // how a body ends is noted in its function
   /** @type {string[]} */
   const lines = []
   const symbols = new Map()
@@ -95,7 +132,7 @@ function dump(file) {
   const visit = (/** @type {any} */ node) => {
     if (ts.isFunctionDeclaration(node)) node.parameters // its name has a flow of its own once it is open
     const { kind, pos, end, flags, text, escapedText, localSymbol, symbol } = node
-    lines.push([kind, pos, end, flags, place(node.parent), kind === ts.SyntaxKind.SourceFile ? '' : (escapedText ?? text), name(symbol), name(localSymbol), flow(node.flowNode)].join(' '))
+    lines.push([kind, pos, end, flags & ~ts.NodeFlags.HasAsyncFunctions, place(node.parent), kind === ts.SyntaxKind.SourceFile ? '' : (escapedText ?? text), name(symbol), name(localSymbol), flow(node.flowNode), flow(node.endFlowNode), flow(node.returnFlowNode), flow(node.flowNodeWhenTrue), node.jsDoc?.length].join(' '))
     table('locals', node.locals)
     ts.forEachChild(node, visit, (/** @type {any} */ nodes) => {
       lines.push(`nodes ${nodes.pos} ${nodes.end} ${nodes.hasTrailingComma}`)

@@ -31,7 +31,7 @@ function program(files, whole) {
     const known = path.startsWith(lib) ? libFiles : files
     let file = known.get(path)
     const outline = whole ? '' : (outlines[path] ?? '')
-    if (!file) known.set(path, (file = ts.parseOutlined(outline, () => parse(path, version))))
+    if (!file) known.set(path, (file = ts.parseOutlined(() => outline, () => parse(path, version))))
     return file
   }
   return ts.createProgram([own, globals], options, host)

@@ -17,7 +17,7 @@ declare const hostServe: (paths: string) => void;
 declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
 declare const hostWholeImports: (nothing: string) => string;
-declare const hostOutline: (path: string) => string;
+declare const hostOutline: (kindAndText: string) => string;
 
 /** The host mounts the workspace here: see runtime/paths. */
 export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
@@ -36,7 +36,6 @@ const disk: Layer = {
     served.add(path);
     return hostReadFile(path);
   },
-  outline: (path) => hostOutline(path),
   fileExists: (path) => hostKind(path) === FILE,
   directoryExists: (path) => hostKind(path) === DIRECTORY,
   realpath: (path) => hostRealpath(path) ?? path,
@@ -103,7 +102,6 @@ export function filesOf(plan: Overlay | undefined): Layer {
   };
   return {
     readFile: (path) => files().readFile(path),
-    outline: (path) => files().outline(path),
     fileExists: (path) => files().fileExists(path),
     directoryExists: (path) => files().directoryExists(path),
     realpath: (path) => files().realpath(path),
@@ -112,7 +110,14 @@ export function filesOf(plan: Overlay | undefined): Layer {
 }
 
 export const readFile = (path: string): string | undefined => state.readFile(path);
-export const outline = (path: string): string => state.outline(path);
+const LONGEST = 5_000_000; // characters of a text that the host outlines: 16 MiB at three bytes each, rounded down
+
+/** The parts of a text that need not be parsed at once, as ts.parseOutlined takes them. The path says what kind of text it is. */
+export function outline(path: string, text: string): string {
+  if (text.length > LONGEST) return "";
+  const kind = ts.isDeclarationFileName(path) ? "d" : path.endsWith(".tsx") ? "x" : /\.[cm]?ts$/.test(path) ? "s" : undefined;
+  return kind === undefined ? "" : hostOutline(kind + text);
+}
 export const fileExists = (path: string): boolean => state.fileExists(path);
 export const directoryExists = (path: string): boolean => state.directoryExists(path);
 export const realpath = (path: string): string => state.realpath(path);

@@ -34,10 +34,6 @@ export class Installed implements Layer {
     return this.below.readFile(this.real(path));
   }
 
-  outline(path: string): string {
-    return this.below.outline(this.real(path));
-  }
-
   fileExists(path: string): boolean {
     return this.below.fileExists(this.real(path));
   }

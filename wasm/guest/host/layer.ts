@@ -3,8 +3,6 @@
 /** A state of the files: the disk as it is, or as a plan would leave it. */
 export interface Layer {
   readFile(path: string): string | undefined;
-  /** The places of a declaration file's statements that need not be parsed at once, in the form that ts.parseOutlined takes. */
-  outline(path: string): string;
   fileExists(path: string): boolean;
   directoryExists(path: string): boolean;
   realpath(path: string): string;

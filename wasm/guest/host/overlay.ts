@@ -85,12 +85,6 @@ export class Overlay implements Layer {
     return typeof file === "string" ? file : this.below.readFile(file.from);
   }
 
-  outline(path: string): string {
-    const file = this.files.get(this.real(path));
-    if (file === undefined) return this.below.outline(path);
-    return file === null || typeof file === "string" ? "" : this.below.outline(file.from);
-  }
-
   fileExists(path: string): boolean {
     const real = this.real(path);
     const file = this.files.get(real);

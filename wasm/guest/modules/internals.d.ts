@@ -21,9 +21,13 @@ declare module "typescript" {
   }
   /** True for the name of a declaration, also of an import or export. */
   function isDeclarationName(name: Node): boolean;
-  /** Parses a declaration file with the host's outline of it; see build/typescript/closed_nodes.js. */
-  function parseOutlined(outline: string, parse: () => SourceFile): SourceFile;
-  /** Thrown if a statement is not what the outline of its file said. */
+  /** Parses a file with the host's outline of it; see build/typescript/closed_nodes.js. */
+  function parseOutlined<T>(outlineOf: (path: string, text: string) => string, parse: () => T): T;
+  /** True for a node of which the parts are not parsed yet. */
+  function isClosed(node: Node): boolean;
+  /** Parses the bodies of functions in a file for which `touches` returns true: it gets where a body starts and where it ends. */
+  function openBodies(file: SourceFile, touches: (start: number, end: number) => boolean): void;
+  /** Thrown if a part of a file is not what the outline of the file said. */
   class OutlineError extends Error {
     readonly path: string;
   }

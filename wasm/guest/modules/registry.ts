@@ -11,7 +11,7 @@ export const LIB_DIR = "/lib";
 const libs = new Map<string, ts.SourceFile>();
 const external = new Map<string, ts.SourceFile>();
 const emptied = new Map<string, ts.SourceFile>();
-const whole = new Set<string>(); // declaration files whose outlines are wrong
+const whole = new Set<string>(); // files whose outlines are wrong
 
 export const isLib = (path: string): boolean => libs.has(path);
 export const isExternal = (path: string): boolean => path.includes("/node_modules/");
@@ -71,11 +71,14 @@ function shared(
   const known = files.get(key);
   if (known?.version === version) return known;
   const text = snapshot.getText(0, snapshot.getLength());
-  const outline = snapshot === EMPTY || whole.has(path) ? "" : host.outline(path);
-  const file = ts.parseOutlined(outline, () => parseWithoutJSDoc(path, text, version, options));
+  const file = outlined(() => parseWithoutJSDoc(path, text, version, options));
   files.set(key, file);
   return file;
 }
+
+/** Parses a file on demand: the host says which parts of it can wait. */
+export const outlined = <T>(parse: () => T): T =>
+  ts.parseOutlined((path, text) => (whole.has(path) ? "" : host.outline(path, text)), parse);
 
 const noDocuments = () => ts.createDocumentRegistry(true, "/", ts.JSDocParsingMode.ParseAll);
 let base = noDocuments();
@@ -95,13 +98,13 @@ export const registry: ts.DocumentRegistry = {
   acquireDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options) {
     return (
       shared(path, snapshot, version, options) ??
-      base.acquireDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options)
+      outlined(() => base.acquireDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options))
     );
   },
   updateDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options) {
     return (
       shared(path, snapshot, version, options) ??
-      base.updateDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options)
+      outlined(() => base.updateDocumentWithKey(fileName, path, host, key, snapshot, version, kind, options))
     );
   },
   releaseDocumentWithKey(path: ts.Path, key: ts.DocumentRegistryBucketKey, kind?: ts.ScriptKind, format?: ts.ResolutionMode) {

@@ -33,7 +33,7 @@ export interface Glob {
   readonly rest: string;
 }
 
-const CALLS = /\b(?:jest|vi|vitest)\s*\.|\brequire\b|\bimport\s*\.\s*meta\b/;
+const CALLS = new RegExp(`\\b(?:jest|vi|vitest)\\s*\\.\\s*(?:${MOCK_NAMES})\\b|\\brequire\\b|\\bimport\\s*\\.\\s*meta\\b`);
 const MOCKS = new Set(["jest", "vi", "vitest"]);
 const MOCK_CALLS = new RegExp(`^(?:${MOCK_NAMES})$`);
 
@@ -88,6 +88,7 @@ type Add = (node: ts.Node | undefined, confidence: Confidence, kind?: "module" |
 function calls(file: ts.SourceFile, add: Add): void {
   ts.setParentRecursive(file, /*incremental*/ true); // the file may be unbound
   const visit = (node: ts.Node): void => {
+    if (ts.isClosed(node) && !CALLS.test(file.text.slice(node.pos, node.end))) return;
     if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "URL") {
       const base = node.arguments?.[1];
       const first = node.arguments?.[0];

@@ -5,7 +5,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { libraryResolver } from "../modules/library_packages.ts";
-import { isLib, LIB_DIR, libText, registry } from "../modules/registry.ts";
+import { isLib, LIB_DIR, libText, outlined, registry } from "../modules/registry.ts";
 import { ONE_PROGRAM, Resolver } from "../modules/resolver.ts";
 import { parseConfig, type Project } from "../program/project.ts";
 
@@ -45,7 +45,7 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
       const text = shortened(readFile(path), path);
       if (text === undefined) return undefined;
       if (parsed && inThisCall > 0 && host.isDue()) throw new ts.OperationCanceledException();
-      const file = ts.createSourceFile(path, text, options, /*setParentNodes*/ true);
+      const file = outlined(() => ts.createSourceFile(path, text, options, /*setParentNodes*/ true));
       parsed?.set(key, file);
       inThisCall++;
       return file;

@@ -284,6 +284,11 @@ export class Comparison {
     const now = after.getSourceFile(this.overlay.after(path));
     if (!old || !now) return;
     this.parsed.add(path);
+    // A body that the plan leaves alone has the same syntax errors as before, if any.
+    const edits = this.overlay.editsOf(path);
+    const isEdited = (start: number, end: number) => this.writes || edits.changing(start, end) !== undefined;
+    ts.openBodies(old, isEdited);
+    ts.openBodies(now, (start, end) => isEdited(edits.origin(start), edits.origin(end)));
     this.diagnostics(before.getSyntacticDiagnostics(old), after.getSyntacticDiagnostics(now));
   }
 

@@ -12,6 +12,7 @@ const MOST = 1000;
 export function fileErrors(workspace: Workspace, { file }: FileParams): FileErrorsAnswer {
   const owner = workspace.owner(file);
   const source = owner.program.getSourceFile(file);
+  if (source) ts.openBodies(source, () => true);
   const found = [
     ...owner.program.getSyntacticDiagnostics(source),
     ...owner.program.getSemanticDiagnostics(source),
