@@ -16,10 +16,16 @@ export interface After {
 
 /**
  * The program after a plan. It has to be made, and asked, with the plan laid over the disk.
- * @param parsed the files that were parsed for programs after the plan. Projects with the same options share them. If it is given, an
- * OperationCanceledException ends the work when the time is over, and the next call with the same map goes on from there.
+ * @param parsed the files that were parsed for programs after the plan. Projects with the same options share them.
+ * @param isLimited true if an OperationCanceledException ends the work when the time is over. The next call with the same files goes on from there.
  */
-export function programAfter(project: Project, before: ts.Program, overlay: Overlay, parsed?: Map<string, ts.SourceFile>): After {
+export function programAfter(
+  project: Project,
+  before: ts.Program,
+  overlay: Overlay,
+  parsed: Map<string, ts.SourceFile>,
+  isLimited = false,
+): After {
   const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
   const config = reconfigured ? project.reduced(parseConfig(overlay.after(project.configPath))) : project.config;
   const outputs = host.overlaid(undefined, () => project.outputsAfter(overlay));
@@ -31,22 +37,22 @@ export function programAfter(project: Project, before: ts.Program, overlay: Over
     return old ? text?.slice(0, overlay.destination(old.fileName, old.text.length).position) : text;
   };
   const fileExists = (path: string) => libText(path) !== undefined || files.fileExists(path);
-  const parsedAs = `${project.hasShortTexts}|${registry.getKeyForCompilationSettings(config.options)}`;
+  const parsedAs = registry.getKeyForCompilationSettings(config.options);
   let inThisCall = 0; // at least one file, so that each call comes further
   const compilerHost: ts.CompilerHost & Pick<ts.LanguageServiceHost, "useSourceOfProjectReferenceRedirect" | "resolveLibrary"> = {
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
     getSourceFile(path, options) {
       const held = overlay.touches(path) ? undefined : before.getSourceFile(path);
       const known = held?.redirectInfo?.unredirected ?? held; // of a package that is installed twice, TypeScript wants the file itself
-      const key = `${parsedAs}|${typeof options === "object" ? options.impliedNodeFormat : ""}|${path}`;
-      for (const file of [known, parsed?.get(key)]) {
-        if (file && file.fileName === path && (isLib(path) || sameFormat(file, options))) return file;
-      }
+      if (known && known.fileName === path && (isLib(path) || sameFormat(known, options))) return known;
       const text = shortened(readFile(path), path);
       if (text === undefined) return undefined;
-      if (parsed && inThisCall > 0 && host.isDue()) throw new ts.OperationCanceledException();
+      const key = `${parsedAs}|${typeof options === "object" ? options.impliedNodeFormat : ""}|${text.length}|${path}`;
+      const again = parsed.get(key);
+      if (again) return again;
+      if (isLimited && inThisCall > 0 && host.isDue()) throw new ts.OperationCanceledException();
       const file = outlined(() => ts.createSourceFile(path, text, options, /*setParentNodes*/ true));
-      parsed?.set(key, file);
+      parsed.set(key, file);
       inThisCall++;
       return file;
     },

@@ -124,7 +124,7 @@ export class Comparison {
       const before = project.program;
       this.steps.push({
         run: () => {
-          const after = programAfter(project, before, this.overlay, this.parsedAfter);
+          const after = programAfter(project, before, this.overlay, this.parsedAfter, /*isLimited*/ true);
           this.next({ run: () => this.choose(project, project, before, after, strayed) });
         },
       });
@@ -165,7 +165,7 @@ export class Comparison {
     const as = host.overlaid(undefined, find);
     const before = host.overlaid(undefined, () => as.program);
     host.overlaid(undefined, () => this.base(as));
-    const after = programAfter(as, before, this.overlay, this.parsedAfter);
+    const after = programAfter(as, before, this.overlay, this.parsedAfter, /*isLimited*/ true);
     this.next({ run: () => this.structure(project, as, before, after) });
   }
 
@@ -210,7 +210,7 @@ export class Comparison {
 
   /** Compares only what names are bound to, and finds names that are declared twice. */
   bindings(project: Project): void {
-    host.overlaid(this.overlay, () => this.bound(project.program, programAfter(project, project.program, this.overlay).program));
+    host.overlaid(this.overlay, () => this.bound(project.program, programAfter(project, project.program, this.overlay, this.parsedAfter).program));
   }
 
   /**
@@ -222,7 +222,7 @@ export class Comparison {
     if (this.writes || !sameUnderOtherNames(before, this.overlay, this.names, uses, /*isWhole*/ false)) return false;
     this.projects.push(project);
     host.overlaid(this.overlay, () => {
-      const after = programAfter(project, before, this.overlay);
+      const after = programAfter(project, before, this.overlay, this.parsedAfter);
       this.targets(project, before, after);
       this.bound(before, after.program);
       for (const path of this.overlay.edits.keys()) this.parse(before, after.program, path);
