@@ -28,3 +28,8 @@ export const contextual = build({
     console.log(made.text, 'long enough that the body is left closed until it is read')
   },
 })
+export class Getters {
+  get returning(): string {
+    return 'a getter that does return a value, in a body that nobody reads before its end is asked for'
+  }
+}
