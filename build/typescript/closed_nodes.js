@@ -220,8 +220,15 @@ class $ClosedNames {
   }
 }
 
-/** Says whether a body may have a name. In a file with bodies in its outline, strings have only escapes of these characters. */
-const $mayHaveIn = (body, name) => $escaped.test(name) || body.$outline.file.text.slice(body.$from, body.$to).includes(unescapeLeadingUnderscores(name));
+/** Says whether a body may have a name. In a file with bodies in its outline, strings have only escapes of the characters in `$escaped`. */
+function $mayHaveIn(body, name) {
+  if ($escaped.test(name)) return true;
+  const text = body.$outline.file.text.slice(body.$from, body.$to);
+  const word = unescapeLeadingUnderscores(name);
+  const isInName = (at) => isIdentifierPart(text.charCodeAt(at), ScriptTarget.Latest);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (!isInName(at - 1) && !isInName(at + word.length)) return true;
+  return false;
+}
 const $escaped = /[\\'"`/\0-\x1f]/;
 
 /** TypeScript 6 notes in a function whether it says `this`, also in arrow functions in it. */

@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// leastBody is how many characters a body has at least. A shorter one is parsed as quickly as it is passed over.
+// leastBody is the least length of a listed body, in bytes. To parse a shorter one at once takes no longer than to parse it later.
 const leastBody = 80
 
 // mostBodies is how many pairs of braces are noted in one text. A longer list would take the memory of the host.
 const mostBodies = 50_000
 
 // bodies lists the pairs of braces in a TypeScript source that may hold the body of a function; the parser knows which of them do. A pair
-// with an import in it is left out, since imports lead to other files. It lists none if anything in the text leaves a doubt about which
-// braces belong together, or if a string may spell a name with escapes: whoever searches a file for a name looks for it in the text.
+// with an import in it is left out, since imports lead to other files. bodies lists no pair if it is not certain which braces of the text belong
+// together, or if a string spells a letter by an escape: TypeScript opens the bodies whose texts have a name, and would not find that name.
 func bodies(text string, hasJSX bool) []Span {
 	if strings.Contains(text, "\n<<<<<<< ") {
 		return nil // TypeScript passes over the marks of a merge
@@ -92,7 +92,7 @@ func (c *code) block(closing byte) {
 	}
 }
 
-// read reads a token. A regular expression, a template and an element are literals.
+// read sets the current token to the next one. It takes a whole regular expression, template or JSX element for one token, a literal.
 func (c *code) read() {
 	c.previous = c.token()
 	c.trivia()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBodies compares the pairs of braces that an outline lists with the expected ones, which have a @ before them. BODY stands for
-// braces with a long text, LONG for the text alone.
+// TestBodies compares the pairs of braces that an outline lists with the expected ones. In the texts below, @ marks a pair that is expected.
+// The test replaces LONG by a text that is long enough for a body, and BODY by a marked pair with this text.
 func TestBodies(t *testing.T) {
 	for name, test := range map[string]string{
 		"functions":                     "function a(b: { c: string }): { d: number } BODY\nclass E @{ f<T>(g = 1): T BODY get h(): void BODY }",

@@ -34,12 +34,12 @@ func (c *code) element() {
 	name := c.name()
 	for !c.doubt {
 		switch c.trivia(); {
-		case c.skip("/>"):
+		case c.accept("/>"):
 			return
-		case c.skip(">"):
+		case c.accept(">"):
 			c.children(name)
 			return
-		case c.skip("{"):
+		case c.accept("{"):
 			c.block('}')
 		case c.name() == "":
 			c.doubt = true
@@ -57,7 +57,8 @@ func (c *code) name() string {
 	return name
 }
 
-func (c *code) skip(token string) bool {
+// accept passes over a token, and reports whether it is there.
+func (c *code) accept(token string) bool {
 	if !strings.HasPrefix(c.text[c.at:], token) {
 		return false
 	}
@@ -67,18 +68,18 @@ func (c *code) skip(token string) bool {
 
 func (c *code) attributeValue() {
 	c.trivia()
-	if !c.skip("=") {
+	if !c.accept("=") {
 		return
 	}
 	switch c.trivia(); {
-	case c.skip("{"):
+	case c.accept("{"):
 		c.block('}')
-	case c.skip(`"`):
+	case c.accept(`"`):
 		c.upTo(`"`)
-		c.skip(`"`)
-	case c.skip("'"):
+		c.accept(`"`)
+	case c.accept("'"):
 		c.upTo("'")
-		c.skip("'")
+		c.accept("'")
 	default:
 		c.doubt = true
 	}
@@ -90,12 +91,12 @@ func (c *code) children(name string) {
 		c.upTo("{}<>")
 		switch {
 		case c.doubt:
-		case c.skip("{"):
+		case c.accept("{"):
 			c.block('}')
-		case c.skip("</"):
+		case c.accept("</"):
 			c.require(c.name() == name)
 			c.trivia()
-			c.require(c.skip(">"))
+			c.require(c.accept(">"))
 			return
 		case c.text[c.at] == '<':
 			c.element()
@@ -105,7 +106,7 @@ func (c *code) children(name string) {
 	}
 }
 
-// upTo passes over the text before one of some characters.
+// upTo goes to the next of the given characters. Where there is none, it raises doubt.
 func (c *code) upTo(characters string) {
 	length := strings.IndexAny(c.text[c.at:], characters)
 	if length < 0 {

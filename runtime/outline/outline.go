@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Kind says what a text is. wasm/guest/host/host.ts has the same letters.
+// A Kind says what a text is. wasm/guest/modules/registry.ts has the same letters.
 type Kind byte
 
 // Each kind of text has spans of one kind.
@@ -55,7 +55,7 @@ func spansOf(kind Kind, text string) []Span {
 	}
 }
 
-// inUTF16 converts byte offsets to UTF-16 offsets.
+// inUTF16 replaces offsets in bytes by offsets in UTF-16 units, which TypeScript counts.
 func inUTF16(text string, offsets []int) {
 	inOrder := make([]*int, len(offsets))
 	for i := range offsets {

@@ -1,6 +1,6 @@
 package outline
 
-// leastStatement is how many characters a statement has at least. A shorter one is parsed as quickly as it is passed over.
+// leastStatement is the least length of a listed statement, in bytes. To parse a shorter one at once takes no longer than to parse it later.
 const leastStatement = 48
 
 // statements lists the interfaces, classes, functions, type aliases and variables with a name in a declaration file, in order, also those in
@@ -15,7 +15,7 @@ func statements(text string) []Span {
 	return s.found
 }
 
-// statements reads up to the brace that closes a block, or to the end of the text.
+// statements reads all statements of a block or of the text. It stops before the brace that closes the block.
 func (s *scanner) statements() {
 	for !s.doubt && s.kind != end && !s.is("}") {
 		s.statement()

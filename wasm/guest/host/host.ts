@@ -112,12 +112,8 @@ export function filesOf(plan: Overlay | undefined): Layer {
 export const readFile = (path: string): string | undefined => state.readFile(path);
 const LONGEST = 5_000_000; // characters of a text that the host outlines: 16 MiB at three bytes each, rounded down
 
-/** The parts of a text that need not be parsed at once, as ts.parseOutlined takes them. The path says what kind of text it is. */
-export function outline(path: string, text: string): string {
-  if (text.length > LONGEST) return "";
-  const kind = ts.isDeclarationFileName(path) ? "d" : path.endsWith(".tsx") ? "x" : /\.[cm]?ts$/.test(path) ? "s" : undefined;
-  return kind === undefined ? "" : hostOutline(kind + text);
-}
+/** The parts of a text that need not be parsed at once, as ts.parseOutlined takes them. The kind is one of runtime/outline. */
+export const outline = (kind: "d" | "s" | "x", text: string): string => (text.length > LONGEST ? "" : hostOutline(kind + text));
 export const fileExists = (path: string): boolean => state.fileExists(path);
 export const directoryExists = (path: string): boolean => state.directoryExists(path);
 export const realpath = (path: string): string => state.realpath(path);

@@ -4,6 +4,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import { isTypeScript, mayHaveJsx } from "./file_kinds.ts";
 
 /** Where the lib files of the embedded TypeScript appear to be. */
 export const LIB_DIR = "/lib";
@@ -77,8 +78,12 @@ function shared(
 }
 
 /** Parses a file on demand: the host says which parts of it can wait. */
-export const outlined = <T>(parse: () => T): T =>
-  ts.parseOutlined((path, text) => (whole.has(path) ? "" : host.outline(path, text)), parse);
+export const outlined = <T>(parse: () => T): T => ts.parseOutlined(outlineOf, parse);
+
+function outlineOf(path: string, text: string): string {
+  if (whole.has(path) || !isTypeScript(path)) return "";
+  return host.outline(ts.isDeclarationFileName(path) ? "d" : mayHaveJsx(path) ? "x" : "s", text);
+}
 
 const noDocuments = () => ts.createDocumentRegistry(true, "/", ts.JSDocParsingMode.ParseAll);
 let base = noDocuments();
