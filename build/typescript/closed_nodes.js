@@ -206,11 +206,15 @@ class $ClosedNames {
     this.outline = outline;
   }
   has(name) {
-    for (const node of this.outline.nodes) {
+    if (this.known.has(name)) return true;
+    const { file, nodes } = this.outline;
+    if (file.isDeclarationFile && !file.text.includes(name) && !this.hasEscapes()) return false;
+    for (const node of nodes) {
+      if (!node.$outline || (!file.isDeclarationFile && !$mayHaveIn(node, name))) continue;
+      $open(node);
       if (this.known.has(name)) return true;
-      if (node.$outline && (node.kind === SyntaxKind.Block ? $mayHaveIn(node, name) : this.outline.file.text.includes(name) || this.hasEscapes())) $open(node);
     }
-    return this.known.has(name);
+    return false;
   }
   /** Says whether a declaration may have a name with escapes, as in `"\u0061": string`. Many comments have backslashes that mean nothing. */
   hasEscapes() {
