@@ -1,29 +1,27 @@
-// Asks for files of a state of the disk while reads see another one. The host's part is played by a disk with one file.
+// Asks for files of a state of the disk while reads see another one. The host's part is played by a disk with one file, to which a link leads.
 
 import * as host from "../../wasm/guest/host/host.ts";
 
-const path = `${host.ROOT}/a.ts`;
-Object.assign(globalThis, { hostReadFile: (asked: string) => (asked === path ? "before" : undefined), hostKind: (asked: string) => Number(asked === path) });
+const [old, link, moved] = [`${host.ROOT}/a.ts`, `${host.ROOT}/link.ts`, `${host.ROOT}/new/a.ts`];
+Object.assign(globalThis, {
+  hostReadFile: (path: string) => (path === old ? "before" : undefined),
+  hostKind: (path: string) => (path === old ? 1 : path === host.ROOT ? 2 : 0),
+  hostReadDir: (path: string) => (path === host.ROOT ? "fa.ts" : ""),
+  hostRealpath: (path: string) => (path === moved ? link : path),
+});
 
-const overlay = host.overlayOf([{ path, spans: [[0, 6, "after"]] }], []);
-const [before, after] = [host.filesOf(undefined), host.filesOf(overlay)];
+const plan = host.overlayOf([{ path: old, spans: [[0, 6, "after"]] }], [{ from: old, to: moved }]);
+const [before, after] = [host.filesOf(undefined), host.filesOf(plan)];
 
-function expect(what: string, is: string | undefined, wanted: string | undefined): void {
-  if (is !== wanted) throw new Error(`${what}: ${is}, not ${wanted}`);
+const QUESTIONS = [["readFile", old], ["fileExists", moved], ["directoryExists", `${host.ROOT}/new`], ["readDir", host.ROOT], ["realpath", moved]] as const;
+
+function expect(what: string, is: unknown, wanted: unknown): void {
+  if (JSON.stringify(is) !== JSON.stringify(wanted)) throw new Error(`${what}: ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`);
 }
 
-const refused = (read: () => unknown) => {
-  try {
-    return String(read());
-  } catch {
-    return "refused";
-  }
-};
-
-expect("the disk", before.readFile(path), "before");
-expect("the plan", host.overlaid(overlay, () => after.readFile(path)), "after");
-expect("the disk within the plan", host.overlaid(overlay, () => host.overlaid(undefined, () => before.readFile(path))), "before");
-for (const ask of ["readFile", "outline", "fileExists", "directoryExists", "realpath", "readDir"] as const) {
-  expect(`${ask} of the plan after it`, refused(() => after[ask](path)), "refused");
-  expect(`${ask} of the disk while reads see the plan`, host.overlaid(overlay, () => refused(() => before[ask](path))), "refused");
+for (const [ask, path] of QUESTIONS) {
+  const [old, now] = [host.overlaid(undefined, () => before[ask](path)), host.overlaid(plan, () => after[ask](path))];
+  if (JSON.stringify(old) === JSON.stringify(now)) throw new Error(`${ask}: the plan changes nothing`);
+  expect(`${ask} of the plan after it`, after[ask](path), now);
+  expect(`${ask} of the disk while reads see the plan`, host.overlaid(plan, () => before[ask](path)), old);
 }
