@@ -286,6 +286,10 @@ func report(proof *plan.Proof) {
 	}
 	switch proof.Verdict {
 	case "incomplete":
+		if len(proof.Projects) == 0 { // the guest failed
+			fmt.Fprintln(os.Stderr, "tsplan: the plan has no proof")
+			break
+		}
 		fmt.Fprintf(os.Stderr, "tsplan: the proof is incomplete: nothing is different in %d of %d files that were to be type-checked; --proof-budget gives it more time\n",
 			proof.CheckedFiles, proof.OfFiles)
 	case "warnings":

@@ -61,7 +61,7 @@ func Preview(ctx context.Context, p *planner.Planner, place tool.Place, in Previ
 		return nil, tool.Invalid("max_files is %d", in.MaxFiles)
 	}
 	var out *PreviewResult
-	err := p.AskEarly(ctx, place, progress, func(r *planner.Request) error {
+	err := p.AskForPlan(ctx, place, progress, planner.Verifying{}, true, func(r *planner.Request) error {
 		renamed, err := r.Rename(planner.RenameParams{Locate: &in.Locate, NewName: in.NewName})
 		if err != nil {
 			return err

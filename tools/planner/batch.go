@@ -72,7 +72,7 @@ func ReadBatch(arguments json.RawMessage) (BatchParams, error) {
 // that no step causes, is an error.
 func (p *Planner) Batch(ctx context.Context, place tool.Place, in BatchParams, progress tool.Progress) (*BatchResult, error) {
 	var result *BatchResult
-	err := p.Ask(ctx, place, progress, func(r *Request) error {
+	err := p.AskForPlan(ctx, place, progress, in.Verifying, false, func(r *Request) error {
 		var err error
 		result, err = r.batch(ctx, in)
 		return err

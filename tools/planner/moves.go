@@ -45,7 +45,7 @@ type MoveResult struct {
 
 // MoveFile plans the move of a file.
 func (p *Planner) MoveFile(ctx context.Context, place tool.Place, in FileMoveParams, progress tool.Progress) (*MoveResult, error) {
-	return p.move(ctx, place, progress, func(r *Request) (*MoveResult, error) {
+	return p.move(ctx, place, progress, in.Verifying, func(r *Request) (*MoveResult, error) {
 		from, to, err := r.fileEnds(in)
 		if err != nil {
 			return nil, err
@@ -56,7 +56,7 @@ func (p *Planner) MoveFile(ctx context.Context, place tool.Place, in FileMovePar
 
 // MoveDirectory plans the move of a directory.
 func (p *Planner) MoveDirectory(ctx context.Context, place tool.Place, in DirectoryMoveParams, progress tool.Progress) (*MoveResult, error) {
-	return p.move(ctx, place, progress, func(r *Request) (*MoveResult, error) {
+	return p.move(ctx, place, progress, in.Verifying, func(r *Request) (*MoveResult, error) {
 		from, to, err := r.directoryEnds(in)
 		if err != nil {
 			return nil, err
@@ -95,9 +95,11 @@ func (p *Planner) Move(ctx context.Context, place tool.Place, in FileMoveParams,
 	return p.MoveFile(ctx, place, in, progress)
 }
 
-func (p *Planner) move(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) (*MoveResult, error)) (*MoveResult, error) {
+func (p *Planner) move(ctx context.Context, place tool.Place, progress tool.Progress, wanted Verifying,
+	f func(*Request) (*MoveResult, error),
+) (*MoveResult, error) {
 	var result *MoveResult
-	err := p.Ask(ctx, place, progress, func(r *Request) error {
+	err := p.AskForPlan(ctx, place, progress, wanted, false, func(r *Request) error {
 		var err error
 		result, err = f(r)
 		return err

@@ -6,6 +6,7 @@ package planner
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"tsplan/runtime"
@@ -31,8 +32,9 @@ func New(r *runtime.Runtime) *Planner {
 // Request is one question under way, in the session of its project.
 type Request struct {
 	*project.Request
-	early bool         // a partial load may be enough
-	log   *slog.Logger // nil discards
+	early    bool         // a partial load may be enough
+	log      *slog.Logger // nil discards
+	unproven string       // why the plan gets no proof: the guest failed when it made the plan with one
 }
 
 // Ask runs f in the project's session, and runs it again if the disk changed meanwhile.
@@ -45,7 +47,23 @@ func (p *Planner) AskAside(ctx context.Context, place tool.Place, progress tool.
 	return p.Projects.AskAside(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r}) })
 }
 
-// AskEarly is Ask for a rename, which a partial load of the project may answer.
-func (p *Planner) AskEarly(ctx context.Context, place tool.Place, progress tool.Progress, f func(*Request) error) error {
-	return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r, early: true, log: p.Logger}) })
+// AskForPlan is Ask for a plan. If the guest fails and a proof is wanted, f runs once more for a plan without it, which says why: a proof needs more
+// memory than a plan, or a deeper stack. With early true, a partial load of the project may be enough.
+func (p *Planner) AskForPlan(ctx context.Context, place tool.Place, progress tool.Progress, wanted Verifying, early bool,
+	f func(*Request) error,
+) error {
+	ask := func(unproven string) error {
+		return p.Projects.Ask(ctx, place, progress, func(r *project.Request) error {
+			return f(&Request{Request: r, early: early, log: p.Logger, unproven: unproven})
+		})
+	}
+	err := ask("")
+	failed, ok := errors.AsType[*tool.Error](err)
+	if !ok || wanted.unwanted() || failed.Code != tool.Memory && failed.Code != tool.GuestFault {
+		return err
+	}
+	if p.Logger != nil {
+		p.Logger.Warn("the plan is made without a proof", "error", failed, "detail", failed.Detail)
+	}
+	return ask(failed.Message)
 }

@@ -55,7 +55,7 @@ func (p *Planner) Rename(ctx context.Context, place tool.Place, in RenameParams,
 func (p *Planner) rename(ctx context.Context, place tool.Place, in RenameParams, progress tool.Progress,
 	f func(*Request) (*RenameResult, error),
 ) (result *RenameResult, err error) {
-	err = p.AskEarly(ctx, place, progress, func(r *Request) error {
+	err = p.AskForPlan(ctx, place, progress, in.Verifying, true, func(r *Request) error {
 		result, err = f(r)
 		return err
 	})
@@ -83,7 +83,11 @@ func (r *Request) askRename(name string, offset int, in RenameParams, coupled []
 		Coupled:         coupled,
 	}
 	if r.early && len(coupled) == 0 {
-		early, err := r.askEarly(protocol.EarlyParams{RenameParams: rename, Prove: in.early()})
+		asked := protocol.EarlyParams{RenameParams: rename, Prove: in.early()}
+		if r.unproven != "" {
+			asked.Prove = "no"
+		}
+		early, err := r.askEarly(asked)
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +186,7 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, limit *p
 			return answer, proof, nil
 		}
 		if len(more) == 0 {
-			if proof.Verdict == "incomplete" {
+			if proof.Verdict == "incomplete" && r.unproven == "" {
 				proof.Open = append(proof.Open, "whether members that have to be renamed with it are left behind: a larger budget takes them in")
 			}
 			return answer, proof, nil

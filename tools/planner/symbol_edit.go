@@ -67,7 +67,7 @@ func (e *EditResult) about(asked EditParams) plan.About {
 // EditSymbol plans to replace a declaration, or to put text before or after it.
 func (p *Planner) EditSymbol(ctx context.Context, place tool.Place, in EditParams, progress tool.Progress) (*EditResult, error) {
 	var out *EditResult
-	err := p.Ask(ctx, place, progress, func(r *Request) error {
+	err := p.AskForPlan(ctx, place, progress, in.Verifying, false, func(r *Request) error {
 		name, symbols, err := r.Named(in.NamePath, in.RelativePath)
 		if err != nil {
 			return err
@@ -103,7 +103,7 @@ func (p *Planner) SafeDelete(ctx context.Context, place tool.Place, namePath, re
 	progress tool.Progress,
 ) (*DeleteResult, error) {
 	var out *DeleteResult
-	err := p.Ask(ctx, place, progress, func(r *Request) error {
+	err := p.AskForPlan(ctx, place, progress, verify, false, func(r *Request) error {
 		name, symbols, err := r.One(namePath, relativePath)
 		if err != nil {
 			return err

@@ -64,6 +64,9 @@ func (r *Request) proveWithin(limit *proofTime, asked Verifying, plan protocol.V
 }
 
 func (r *Request) compare(asked protocol.VerifyParams, limit *proofTime) (*plan.Proof, []protocol.LeftBehind, error) {
+	if r.unproven != "" {
+		return &plan.Proof{Verdict: "incomplete", Open: []string{"all of it: the proof failed: " + r.unproven}}, nil, nil
+	}
 	asked.Edits = append([]protocol.FileSpans{}, asked.Edits...) // null is no list to the guest
 	asked.Moves = append([]paths.Move{}, asked.Moves...)
 	early, unbound := asked, asked
