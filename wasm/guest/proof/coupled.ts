@@ -21,6 +21,8 @@ export function leftBehind(program: ts.Program, error: ts.Diagnostic, renaming: 
   const { parent } = touched;
   if (ts.isPropertyAccessExpression(parent) && parent.name === touched) search.owners(checker.getTypeAtLocation(parent.expression));
   if (ts.isBindingElement(parent)) search.owners(checker.getTypeAtLocation(parent.parent));
+  const overload = overloadNamed(checker, touched);
+  if (overload) search.signatures(...overload, 0);
   for (const [source, target] of search.found.size > 0 ? [] : passing(checker, touched)) {
     search.compare(source, target, 0);
     if (search.found.size > 0) break; // the innermost place is enough
@@ -30,6 +32,16 @@ export function leftBehind(program: ts.Program, error: ts.Diagnostic, renaming: 
 
 const isPropertyName = ({ parent }: ts.Node): boolean =>
   ts.isPropertyAccessExpression(parent) || ts.isBindingElement(parent) || ts.isObjectLiteralElement(parent) || ts.isJsxAttribute(parent);
+
+/** The signatures of the implementation and of the overload, if this is the name of an overload. */
+function overloadNamed(checker: ts.TypeChecker, { parent }: ts.Node): readonly [ts.Signature, ts.Signature] | undefined {
+  if (!ts.isFunctionDeclaration(parent) && !ts.isMethodDeclaration(parent)) return undefined;
+  const body = parent.name && checker.getSymbolAtLocation(parent.name)?.declarations?.filter(ts.isFunctionLike).find(hasBody);
+  const [implementation, overload] = [body, parent].map((declaration) => declaration && checker.getSignatureFromDeclaration(declaration));
+  return implementation && overload && [implementation, overload];
+}
+
+const hasBody = (declaration: ts.SignatureDeclaration): boolean => "body" in declaration && declaration.body !== undefined;
 
 /** The pairs of types that meet at a place or around it, from the inside out: the type of the value, and the expected type. */
 function* passing(checker: ts.TypeChecker, place: ts.Node): Generator<readonly [source: ts.Type, target: ts.Type]> {
@@ -104,7 +116,8 @@ class Search {
     }
   }
 
-  private signatures(source: ts.Signature, target: ts.Signature, depth: number): void {
+  /** The same for the return types and the parameters of two signatures. */
+  signatures(source: ts.Signature, target: ts.Signature, depth: number): void {
     this.compare(source.getReturnType(), target.getReturnType(), depth);
     target.parameters.forEach((parameter, i) => {
       const own = source.parameters[i];
