@@ -151,3 +151,30 @@ func TestMovesWithImportsOnly(t *testing.T) {
 		})
 	}
 }
+
+// TestMoveAgain plans a move and proves it, twice. The proof looks at other light projects than the plan, and those of the plan are kept
+// meanwhile: the second time no file is read.
+func TestMoveAgain(t *testing.T) {
+	t.Parallel()
+	dir := hostfstest.LayOut(t, map[string]string{
+		"tsconfig.json": `{ "compilerOptions": { "strict": true, "types": [] } }`,
+		"a.ts":          "export const a = 1\n",
+		"b.ts":          "export { a } from './a'\n",
+		"c.ts":          "export { a } from './b'\n",
+	})
+	p := startPlanner(t)
+	read := func() (files int) {
+		in := planner.FileMoveParams{OldPath: "a.ts", NewPath: "lib/a.ts", Verifying: planner.Verifying{Verify: new(true)}}
+		result, err := p.MoveFile(t.Context(), tool.Place{Root: dir, Name: "."}, in, func(int, string) { files++ })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Proof.Verdict != "proven" {
+			t.Errorf("%+v", result.Proof)
+		}
+		return files
+	}
+	if first, second := read(), read(); first == 0 || second > 0 {
+		t.Errorf("%d files are read, then %d", first, second)
+	}
+}

@@ -37,6 +37,19 @@ export interface CoveringOptions {
   readonly users?: (() => Users) | undefined;
 }
 
+/** Light projects for one question. */
+interface Light {
+  readonly key: string;
+  readonly projects: Map<Project, Project>;
+  readonly leadsBack: (path: string) => boolean;
+  readonly importsOnly: ImportsOnly;
+}
+
+// A move looks at light projects of one kind, and its proof at those of another. The next move shares the files that both have parsed.
+const KEPT_LIGHT = 3;
+
+const disposeAll = (projects: ReadonlyMap<Project, Project>): void => projects.forEach((project) => project.dispose());
+
 export class Workspace implements Siblings {
   readonly directory: string;
   readonly versions = new Versions();
@@ -50,14 +63,7 @@ export class Workspace implements Siblings {
     structure: [],
   };
   private one: { readonly key: string; readonly project: Project } | undefined;
-  private light:
-    | {
-        readonly key: string;
-        readonly projects: Map<Project, Project>;
-        readonly leadsBack: (path: string) => boolean;
-        readonly importsOnly: ImportsOnly;
-      }
-    | undefined;
+  private light: readonly Light[] = []; // of the last questions, the latest first
   private imports: { readonly structure: number; revision: string; readonly graph: ImportGraph } | undefined;
   private readonly byName = new StandIns();
   private readonly byFile = new StandIns();
@@ -160,16 +166,16 @@ export class Workspace implements Siblings {
 
   private lightOf(project: Project, name: string, needs: Needs, followsImports: boolean): Project {
     const key = `${this.versions.structure} ${followsImports} ${name}`;
-    if (this.light?.key !== key) {
-      this.dropLight();
-      this.light = {
-        key,
-        projects: new Map(),
-        leadsBack: leadsBack(this.packages()),
-        importsOnly: new ImportsOnly(this.texts, needs),
-      };
-    }
-    const { projects, importsOnly, leadsBack: leads } = this.light;
+    const known = this.light.find((light) => light.key === key) ?? {
+      key,
+      projects: new Map<Project, Project>(),
+      leadsBack: leadsBack(this.packages()),
+      importsOnly: new ImportsOnly(this.texts, needs),
+    };
+    const others = this.light.filter((light) => light !== known);
+    for (const { projects } of others.splice(KEPT_LIGHT - 1)) disposeAll(projects);
+    this.light = [known, ...others];
+    const { projects, importsOnly, leadsBack: leads } = known;
     let light = projects.get(project);
     if (!light) projects.set(project, (light = project.withoutDependencies(leads, importsOnly, followsImports)));
     return light;
@@ -188,7 +194,7 @@ export class Workspace implements Siblings {
 
   /** Gives files of light projects their own texts. Returns true if one of them had its imports only. */
   openTexts(paths: readonly string[]): boolean {
-    return this.light?.importsOnly.open(paths) ?? false;
+    return this.light[0]?.importsOnly.open(paths) ?? false;
   }
 
   /** Calls ask with the projects that stand in for others in questions about one name, until files come or go. */
@@ -205,8 +211,8 @@ export class Workspace implements Siblings {
   }
 
   private dropLight(): void {
-    for (const project of this.light?.projects.values() ?? []) project.dispose();
-    this.light = undefined;
+    for (const { projects } of this.light) disposeAll(projects);
+    this.light = [];
   }
 
   /** Drops merged and light projects: the loaded projects answer from now on. */
@@ -374,7 +380,7 @@ export class Workspace implements Siblings {
   /**
    * Like covering, for all files, but with light projects in place of those that are not loaded. Light projects know where the imports of
    * their files lead, and have only files that no earlier project has.
-   * @param name the key of the question; light projects are kept for one key
+   * @param name the key of the question; light projects are kept for the last keys
    */
   coveringImports(name: string, needs: Needs): Generator<Project> {
     const as: CoveringOptions["as"] = (project, files) => {
