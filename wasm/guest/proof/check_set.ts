@@ -183,7 +183,8 @@ export function editsMember(file: ts.SourceFile, overlay: Overlay, { isObject }:
     if (confidence !== undefined || !parent || ts.isPrivateIdentifier(name)) return false;
     if (ts.isShorthandPropertyAssignment(parent) && newText.startsWith(`${name.getText(file)}:`)) return false; // the member keeps its name
     if (ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || ts.isEnumMember(parent)) return parent.name === name;
-    if (ts.isComputedPropertyName(parent) || ts.isLiteralTypeNode(parent) || isTagOfProperty(parent)) return true;
+    if (ts.isComputedPropertyName(parent)) return ts.isStringLiteralLike(name); // the value of a variable names the member, not the variable
+    if (ts.isLiteralTypeNode(parent) || isTagOfProperty(parent)) return true;
     if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && !isPrivate(parent);
     if (ts.isClassElement(parent)) return parent.name === name && !isPrivate(parent);
     if (ts.isPropertyAccessExpression(parent)) return parent.name === name && isDeclaration(parent);
