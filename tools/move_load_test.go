@@ -152,8 +152,8 @@ func TestMovesWithImportsOnly(t *testing.T) {
 	}
 }
 
-// TestMoveAgain plans a move and proves it, twice. The proof looks at other light projects than the plan, and those of the plan are kept
-// meanwhile: the second time no file is read.
+// TestMoveAgain plans and proves the same move twice. Plan and proof have light projects of their own. The guest keeps both kinds, so the second
+// time it reads no file.
 func TestMoveAgain(t *testing.T) {
 	t.Parallel()
 	dir := hostfstest.LayOut(t, map[string]string{

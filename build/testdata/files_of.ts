@@ -20,8 +20,8 @@ function expect(what: string, is: unknown, wanted: unknown): void {
 }
 
 for (const [ask, path] of QUESTIONS) {
-  const [old, now] = [host.overlaid(undefined, () => before[ask](path)), host.overlaid(plan, () => after[ask](path))];
-  if (JSON.stringify(old) === JSON.stringify(now)) throw new Error(`${ask}: the plan changes nothing`);
-  expect(`${ask} of the plan after it`, after[ask](path), now);
-  expect(`${ask} of the disk while reads see the plan`, host.overlaid(plan, () => before[ask](path)), old);
+  const [was, is] = [host.overlaid(undefined, () => before[ask](path)), host.overlaid(plan, () => after[ask](path))];
+  if (JSON.stringify(was) === JSON.stringify(is)) throw new Error(`${ask}: the plan changes nothing`);
+  expect(`${ask} of the plan after it`, after[ask](path), is);
+  expect(`${ask} of the disk while reads see the plan`, host.overlaid(plan, () => before[ask](path)), was);
 }

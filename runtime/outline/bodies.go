@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// leastBody is the least length of a listed body, in bytes. To parse a shorter one at once takes no longer than to parse it later.
+// leastBody is a length in bytes. Shorter bodies are not listed, so they are parsed at once: to put that off would save no time.
 const leastBody = 80
 
 // mostBodies is how many pairs of braces are noted in one text. A longer list would take the memory of the host.
 const mostBodies = 50_000
 
 // bodies lists the pairs of braces in a TypeScript source that may hold the body of a function; the parser knows which of them do. A pair
-// with an import in it is left out, since imports lead to other files. bodies lists no pair if it is not certain which braces of the text belong
-// together, or if a string spells a letter by an escape: TypeScript opens the bodies whose texts have a name, and would not find that name.
+// with an import in it is left out, since imports lead to other files. The list is empty in two cases: it is not certain which braces belong
+// together, or a string has a letter as an escape. In a search for a name, only bodies with that name in their text are opened, and an escape hides it.
 func bodies(text string, hasJSX bool) []Span {
 	if strings.Contains(text, "\n<<<<<<< ") {
 		return nil // TypeScript passes over the marks of a merge
@@ -92,7 +92,7 @@ func (c *code) block(closing byte) {
 	}
 }
 
-// read sets the current token to the next one. It takes a whole regular expression, template or JSX element for one token, a literal.
+// read reads the next token, which becomes the current one. A whole regular expression, template or JSX element is one token, of the kind literal.
 func (c *code) read() {
 	c.previous = c.token()
 	c.trivia()

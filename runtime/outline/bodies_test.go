@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBodies compares the pairs of braces that an outline lists with the expected ones. In the texts below, @ marks a pair that is expected.
-// The test replaces LONG by a text that is long enough for a body, and BODY by a marked pair with this text.
+// TestBodies compares the pairs of braces that an outline lists with the pairs that it should list. In the texts below, @ stands before each pair
+// that it should list. LONG stands for code that is long enough to be listed, and BODY for @, an opening brace, this code and a closing brace.
 func TestBodies(t *testing.T) {
 	for name, test := range map[string]string{
 		"functions":                     "function a(b: { c: string }): { d: number } BODY\nclass E @{ f<T>(g = 1): T BODY get h(): void BODY }",

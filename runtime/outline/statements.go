@@ -1,6 +1,6 @@
 package outline
 
-// leastStatement is the least length of a listed statement, in bytes. To parse a shorter one at once takes no longer than to parse it later.
+// leastStatement is a length in bytes. Shorter statements are not listed, so they are parsed at once: to put that off would save no time.
 const leastStatement = 48
 
 // statements lists the interfaces, classes, functions, type aliases and variables with a name in a declaration file, in order, also those in
@@ -15,7 +15,7 @@ func statements(text string) []Span {
 	return s.found
 }
 
-// statements reads all statements of a block or of the text. It stops before the brace that closes the block.
+// statements reads statements until the block ends or the text ends. The brace that closes the block is not read.
 func (s *scanner) statements() {
 	for !s.doubt && s.kind != end && !s.is("}") {
 		s.statement()

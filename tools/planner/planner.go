@@ -47,8 +47,8 @@ func (p *Planner) AskAside(ctx context.Context, place tool.Place, progress tool.
 	return p.Projects.AskAside(ctx, place, progress, func(r *project.Request) error { return f(&Request{Request: r}) })
 }
 
-// AskForPlan is Ask for a plan. If the guest fails and a proof is wanted, f runs once more for a plan without it, which says why: a proof needs more
-// memory than a plan, or a deeper stack. With early true, a partial load of the project may be enough.
+// AskForPlan is Ask for a plan. A proof takes more memory and a deeper stack than the plan itself. So if a proof is wanted and the guest fails, f runs
+// once more without a proof, and the plan says why it has none. If early is true, f may answer from a partial load of the project.
 func (p *Planner) AskForPlan(ctx context.Context, place tool.Place, progress tool.Progress, wanted Verifying, early bool,
 	f func(*Request) error,
 ) error {

@@ -70,9 +70,9 @@ export function strict(first = 1, ...rest: number[]) {
   return [first, ...rest, 'a directive is an error in a function with such parameters'.length]
 }
 export function ignored() {
-  // @ts-expect-error the number below is a string
+  // @ts-expect-error the next line assigns a string to a number
   const first: number = 'long enough that the body is left closed until somebody asks for its errors'
-  // @ts-expect-error the line below has no error, so TypeScript reports this comment
+  // @ts-expect-error the next line is correct, so TypeScript reports that this comment is unused
   const second: number = 1
   return [first, second]
 }

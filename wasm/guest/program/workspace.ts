@@ -45,7 +45,8 @@ interface Light {
   readonly importsOnly: ImportsOnly;
 }
 
-// A move looks at light projects of one kind, and its proof at those of another. The next move shares the files that both have parsed.
+// How many questions' light projects are kept. The plan of a move has light projects of its own, and so has its proof. A later question shares the
+// parsed files of those that are kept.
 const KEPT_LIGHT = 3;
 
 const disposeAll = (projects: ReadonlyMap<Project, Project>): void => projects.forEach((project) => project.dispose());
