@@ -16,12 +16,12 @@ import (
 
 // Names returns the names of the functions that a guest finds as globals. Each takes one string.
 func Names() []string {
-	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostWholeImports", "hostOutline"}
+	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostWholeImports", "hostOutline", "hostImportWords"}
 }
 
-// LongestArgument returns how many bytes the argument of a function may have. Most are paths; that of hostOutline is a text.
+// LongestArgument returns how many bytes the argument of a function may have. Most are paths; those of hostOutline and hostImportWords are texts.
 func LongestArgument(function string) int {
-	if function == "hostOutline" {
+	if function == "hostOutline" || function == "hostImportWords" {
 		return 16 << 20 // 16 MiB
 	}
 	return 64 << 10 // 64 KiB
@@ -92,6 +92,15 @@ func (h *Functions) Call(function, argument string) (Answer, error) {
 			return Answer{Kind: String}, nil
 		}
 		return Answer{Kind: String, Text: outline.Of(outline.Kind(argument[0]), argument[1:])}, nil
+	case "hostImportWords":
+		if argument == "" {
+			return Answer{}, nil
+		}
+		offsets, ok := outline.ImportWords(outline.Kind(argument[0]) == outline.SourceWithJSX, argument[1:])
+		if !ok {
+			return Answer{}, nil
+		}
+		return Answer{Kind: String, Text: offsets}, nil
 	}
 	name, inside := paths.Guest(argument).Name()
 	switch function {

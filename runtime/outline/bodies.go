@@ -15,14 +15,11 @@ const mostBodies = 50_000
 // with an import in it is left out, since imports lead to other files. The list is empty in two cases: it is not certain which braces belong
 // together, or a string has a letter as an escape. In a search for a name, only bodies with that name in their text are opened, and an escape hides it.
 func bodies(text string, hasJSX bool) []Span {
-	if strings.Contains(text, "\n<<<<<<< ") {
-		return nil // TypeScript passes over the marks of a merge
+	if hasMarksOfMerge(text) {
+		return nil
 	}
 	c := code{scanner: scanner{text: text}, hasJSX: hasJSX}
-	if strings.HasPrefix(text, "#!") {
-		c.at = max(strings.IndexByte(text, '\n'), 0)
-	}
-	c.block(0)
+	c.file()
 	if c.doubt {
 		return nil
 	}
@@ -43,6 +40,7 @@ type code struct {
 	pairs    []Span
 	value    answer // whether an expression can end with the token before
 	isTest   bool   // the token before is a word that a condition in parentheses follows
+	words    *[]int // where to note the words with which code names modules; nil to note pairs
 }
 
 type answer int
@@ -66,6 +64,14 @@ var (
 	perhaps   = set("of yield await async as is keyof satisfies void")
 	tests     = set("if while for with")
 )
+
+// file reads a whole text.
+func (c *code) file() {
+	if strings.HasPrefix(c.text, "#!") {
+		c.at = max(strings.IndexByte(c.text, '\n'), 0)
+	}
+	c.block(0)
+}
 
 // block reads up to the bracket that closes a block, and over this bracket, or to the end of the text if closing is 0.
 func (c *code) block(closing byte) {
@@ -108,7 +114,7 @@ func (c *code) read() {
 		c.template()
 	case first == '"' || first == '\'':
 		c.quoted(first)
-		c.require(!c.doubt && !spells(c.token()))
+		c.require(!c.doubt && (c.words != nil || !spells(c.token())))
 	case first == '/' && c.value != yes:
 		c.require(c.value == no && c.previous != ".")
 		c.regularExpression()
@@ -133,6 +139,9 @@ func (c *code) read() {
 }
 
 func (c *code) word() {
+	if c.words != nil {
+		c.note()
+	}
 	token, isMember := c.token(), c.previous == "." || c.previous == "?."
 	if token == "import" {
 		for _, b := range c.brackets {
@@ -227,6 +236,9 @@ func (c *code) template() {
 	}
 	c.unclosed()
 }
+
+// hasMarksOfMerge reports whether a merge left its marks in a text. TypeScript passes over them, and the scanners do not know them.
+func hasMarksOfMerge(text string) bool { return strings.Contains(text, "\n<<<<<<< ") }
 
 func (c *code) regularExpression() {
 	inClass := false

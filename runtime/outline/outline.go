@@ -1,5 +1,6 @@
 // Package outline finds the parts of a text that TypeScript need not parse before somebody looks at them: statements of declaration
-// files, and bodies of functions in sources. The guest parses slowly, and a question looks at few of them.
+// files, and bodies of functions in sources. The guest parses slowly, and a question looks at few of them. It also finds the words that
+// name modules, so that the imports of a file are known before the file is parsed.
 package outline
 
 import (
@@ -33,6 +34,10 @@ func Of(kind Kind, text string) string {
 		numbers = append(numbers, s.Start, s.Last, s.End)
 	}
 	inUTF16(text, numbers)
+	return joined(numbers)
+}
+
+func joined(numbers []int) string {
 	var b []byte
 	for _, n := range numbers {
 		b = strconv.AppendInt(b, int64(n), 10)
@@ -41,9 +46,14 @@ func Of(kind Kind, text string) string {
 	return strings.TrimSuffix(string(b), " ")
 }
 
+// isPlain reports whether the scanners know all characters of a text, and all that end a line.
+func isPlain(text string) bool {
+	return utf8.ValidString(text) && !strings.Contains(text, "\u2028") && !strings.Contains(text, "\u2029")
+}
+
 func spansOf(kind Kind, text string) []Span {
-	if !utf8.ValidString(text) || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") {
-		return nil // the scanners know no such character, and no such end of a line
+	if !isPlain(text) {
+		return nil
 	}
 	switch kind {
 	case Declarations:

@@ -18,6 +18,7 @@ declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
 declare const hostWholeImports: (nothing: string) => string;
 declare const hostOutline: (kindAndText: string) => string;
+declare const hostImportWords: (kindAndText: string) => string | undefined;
 
 /** The host mounts the workspace here: see runtime/paths. */
 export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
@@ -107,10 +108,21 @@ export function filesOf(plan: Overlay | undefined): Layer {
 }
 
 export const readFile = (path: string): string | undefined => state.readFile(path);
-const LONGEST = 5_000_000; // characters of a text that the host outlines: 16 MiB at three bytes each, rounded down
+const LONGEST = 5_000_000; // characters of a text that the host scans: 16 MiB at three bytes each, rounded down
 
 /** The parts of a text that need not be parsed at once, as ts.parseOutlined takes them. The kind is one of runtime/outline. */
 export const outline = (kind: "d" | "s" | "x", text: string): string => (text.length > LONGEST ? "" : hostOutline(kind + text));
+
+/**
+ * The places in a TypeScript source where code, and no comment or string, has a word with which it names a module. Undefined if the host is not
+ * certain what is code.
+ */
+export function importWords(kind: "s" | "x", text: string): number[] | undefined {
+  if (text.length > LONGEST) return undefined;
+  const places = hostImportWords(kind + text);
+  return places === "" ? [] : places?.split(" ").map(Number);
+}
+
 export const fileExists = (path: string): boolean => state.fileExists(path);
 export const directoryExists = (path: string): boolean => state.directoryExists(path);
 export const realpath = (path: string): string => state.realpath(path);

@@ -3,7 +3,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { isCodeFile } from "./file_kinds.ts";
+import { isCodeFile, isTypeScript, mayHaveJsx } from "./file_kinds.ts";
 import type { Versions } from "./versions.ts";
 
 /** The parts of files that a plan needs. */
@@ -35,13 +35,16 @@ type Pattern = readonly [word: string, at: RegExp];
 // the file's text up to the last match or the last import.
 const NAMED: readonly Pattern[] = [
   ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?\(\s*["'`]/y],
-  ["import", /(?<![\w$])import\s*\.\s*meta(?![\w$]|\s*\.\s*(?:glob|resolve))/y],
+  ["import", /(?<=(?:,|\*\/|\/\/.*\n)\s*)import\s*\.\s*meta(?![\w$]|\s*\.\s*(?:glob|resolve))/y], // of new URL("./a", import.meta.url)
   ["declare", /(?<![\w$])declare\s+module(?![\w$])/y],
-  ["reference", /(?<=<)reference(?![\w$])/y],
-  ["resolution-mode", /resolution-mode/y],
-  ["@jsx", /@jsx(?:ImportSource|Runtime)/y],
   ["jest", new RegExp(MOCK + LITERAL, "y")],
   ["vi", new RegExp(MOCK + LITERAL, "y")],
+];
+// The same for what is in a comment or a string.
+const NAMED_IN_TEXT: readonly Pattern[] = [
+  ["reference", /(?<=<)reference(?![\w$])/y],
+  ["resolution-mode", /resolution-mode(?=["'`])/y],
+  ["@jsx", /@jsx(?:ImportSource|Runtime)/y],
 ];
 // After one of these, the name of a module may be anywhere. A file with one is given its whole text.
 const ANYWHERE: readonly Pattern[] = [
@@ -73,14 +76,22 @@ export class ImportTexts {
   of(path: string, text: string): Found | undefined {
     const version = this.versions.of(path);
     let known = this.known.get(path);
-    if (known?.version !== version) this.known.set(path, (known = { version, found: search(text) }));
+    if (known?.version !== version) this.known.set(path, (known = { version, found: search(path, text) }));
     return known.found;
   }
 }
 
-function search(text: string): Found | undefined {
-  for (const _ of matches(text, ANYWHERE)) return undefined;
-  return { imports: importsOf(text), ends: [...matches(text, NAMED)] };
+/** Where a text has a word. */
+type Places = (word: string) => Iterable<number>;
+
+function search(path: string, text: string): Found | undefined {
+  const anywhere: Places = (word) => places(text, word);
+  // In JavaScript, comments can name modules, too.
+  const words = isTypeScript(path) ? host.importWords(mayHaveJsx(path) ? "x" : "s", text) : undefined;
+  const inCode: Places = words ? (word) => words.filter((at) => text.startsWith(word, at)) : anywhere;
+  for (const _ of matches(text, ANYWHERE, inCode)) return undefined;
+  const ends = [...matches(text, NAMED, inCode), ...matches(text, NAMED_IN_TEXT, anywhere)];
+  return { imports: importsOf(text, inCode, words !== undefined), ends };
 }
 
 interface Texts {
@@ -153,9 +164,9 @@ export class ImportsOnly {
 }
 
 // Returns where each match ends.
-function* matches(text: string, patterns: readonly Pattern[]): Generator<number> {
+function* matches(text: string, patterns: readonly Pattern[], placesOf: Places): Generator<number> {
   for (const [word, pattern] of patterns) {
-    for (const at of places(text, word)) {
+    for (const at of placesOf(word)) {
       pattern.lastIndex = at;
       if (pattern.test(text)) yield pattern.lastIndex;
     }
@@ -173,16 +184,16 @@ interface Import {
   readonly end: number;
 }
 
-// Finds the imports in a text. It does not parse the text, so it also finds what looks like an import in a comment or a string.
-function importsOf(text: string): Import[] {
+// Finds the imports in a text. Unless all places are known to be code, it also finds what looks like an import in a comment or a string.
+function importsOf(text: string, placesOf: Places, isCode: boolean): Import[] {
   const found: Import[] = [];
   const template = text.indexOf("`");
   for (const keyword of ["from", "import"]) {
-    for (const at of places(text, keyword)) {
+    for (const at of placesOf(keyword)) {
       IMPORT.lastIndex = at;
       const [, parenthesis, , specifier] = IMPORT.exec(text) ?? [];
       if (specifier === undefined) continue;
-      const mayBeText = (template >= 0 && template < at) || mayBeQuoted(text, at);
+      const mayBeText = !isCode && ((template >= 0 && template < at) || mayBeQuoted(text, at));
       found.push({ specifier, isCalled: parenthesis !== undefined, mayBeText, end: IMPORT.lastIndex });
     }
   }

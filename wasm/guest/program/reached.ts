@@ -4,8 +4,8 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { isCodeFile } from "../modules/file_kinds.ts";
-import { isLib } from "../modules/registry.ts";
+import { isCodeFile, isJavaScript } from "../modules/file_kinds.ts";
+import { isExternal, isLib } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
 
 /** Has a light project hold files and those that they reach, one after the other. */
@@ -49,4 +49,10 @@ export function* targetsOf(project: Project, file: ts.SourceFile): Generator<Tar
 
 // As TypeScript decides it. Empty files of dependencies lead nowhere.
 const mayHave = (project: Project, resolved: ts.ResolvedModuleFull, file: ts.SourceFile): boolean =>
-  !project.isEmpty(resolved.resolvedFileName) && ts.getResolutionDiagnostic(project.options, resolved, file) === undefined;
+  !project.isEmpty(resolved.resolvedFileName) &&
+  !isLeftOut(project.options, resolved.resolvedFileName) &&
+  ts.getResolutionDiagnostic(project.options, resolved, file) === undefined;
+
+// A program has the JavaScript of a dependency only if the configuration asks for that.
+const isLeftOut = ({ maxNodeModuleJsDepth = 0 }: ts.CompilerOptions, path: string): boolean =>
+  maxNodeModuleJsDepth === 0 && isExternal(path) && isJavaScript(path);

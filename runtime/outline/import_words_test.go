@@ -1,0 +1,91 @@
+package outline
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// TestImportWords compares the words that are found with those that should be found. In the texts below, @ stands before each of these.
+func TestImportWords(t *testing.T) {
+	for name, test := range map[string]string{
+		"each kind":                "@import a @from 'a'\nexport * @from 'b'; @import c = @require('c')\n@declare module 'd' { }\n@jest.mock('e'); @vi.mock('f'); @vitest.mock('g')",
+		"in expressions":           "const a = () => @import('a'), b: @import('b').B = `${@require('c')}`",
+		"parts of words":           "const imports = required(a$import, $from, fromB, declares, jester, víd)",
+		"private members":          "class A { #from = this.#import }",
+		"in comments":              "// import 'a'\n/* from 'b' */ @import 'c' // require('d')",
+		"in strings and templates": "@import \"import 'a'\"; const b = 'from \"c\"' + `import('d')`",
+		"in regular expressions":   "const a = /import 'a'/.test(b); @require('c')",
+		"in JSX":                   "@import a @from 'a'; const b = <p from='c'>import 'd' {@import('e')}</p>",
+		"escapes in strings":       "const a = '\\x61'; @import('a')",
+		"a first line":             "#!/usr/bin/env import '\n@import 'a'",
+		"characters of two units":  "/* 𝒳é */ @import 'a'",
+		"no such word":             "export const a = 1",
+	} {
+		var got []string
+		text := strings.ReplaceAll(test, "@", "")
+		offsets, ok := ImportWords(true, text)
+		if offsets != "" {
+			got = strings.Split(offsets, " ")
+		}
+		var want []string
+		units := 0
+		for _, r := range test {
+			switch {
+			case r == '@':
+				want = append(want, strconv.Itoa(units))
+			case r > 0xFFFF:
+				units += 2
+			default:
+				units++
+			}
+		}
+		if !ok || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v instead of %v", name, got, ok, want)
+		}
+	}
+	for name, test := range map[string]string{
+		"marks of a merge":              "import 'a'\n<<<<<<< HEAD\nimport 'b'",
+		"an end of a line":              "import 'a' //\u2028import 'b'",
+		"another end of a line":         "import 'a' //\u2029import 'b'",
+		"no text":                       "import 'a\xff'",
+		"an identifier with an escape":  "\\u0069mport('a')",
+		"a word that may be an operand": "function* a() { yield /import 'a'/ }",
+		"a string that stays open":      "import 'a\n",
+		"an element that is a list":     "const a = <T>(b: T) => import('a')",
+		"very many words":               strings.Repeat("from ", mostWords+1),
+	} {
+		if offsets, ok := ImportWords(true, test); ok {
+			t.Errorf("%s: %q, although there is a doubt", name, offsets)
+		}
+	}
+	if offsets, ok := ImportWords(false, "const a = <T>(b: T) => import('a')"); !ok || offsets != "23" {
+		t.Errorf("without JSX: %q, %v", offsets, ok)
+	}
+}
+
+// No text makes the scanner fail, or go on for ever, and at each offset is one of the words.
+func FuzzImportWords(f *testing.F) {
+	f.Add("import a from 'b'; `${require('c')}`; const d = <e>{import('f')}</e>", true)
+	f.Add("/* 𝒳 */ declare module 'a' { } vi.mock(/b/)", false)
+	f.Fuzz(func(t *testing.T, text string, hasJSX bool) {
+		offsets, ok := ImportWords(hasJSX, text)
+		if !ok && offsets != "" {
+			t.Fatalf("%q, although there is a doubt", offsets)
+		}
+		units := utf16.Encode([]rune(text))
+		for offset := range strings.FieldsSeq(offsets) {
+			at, err := strconv.Atoi(offset)
+			if err != nil || at >= len(units) {
+				t.Fatalf("%q in %d units", offset, len(units))
+			}
+			rest := string(utf16.Decode(units[at:min(at+len("declare"), len(units))]))
+			if !slices.ContainsFunc(slices.Collect(maps.Keys(importWords)), func(word string) bool { return strings.HasPrefix(rest, word) }) {
+				t.Fatalf("no word at %d: %q", at, rest)
+			}
+		}
+	})
+}
