@@ -66,7 +66,7 @@ export function compareTargets(
     const wanted = overlay.after(goal);
     // The new specifier is a relative path into another package. TypeScript finds a source file there. When the program runs, Node needs the
     // built file.
-    if (crossesByPath(specifier.text, now.fileName, wanted) && host.overlaid(undefined, () => isByPackage(text, goal))) {
+    if (specifier.text !== text && crossesByPath(specifier.text, now.fileName, wanted) && host.overlaid(undefined, () => isByPackage(text, goal))) {
       const what = say`${shown(now.fileName)} would import "${text}" by the path "${specifier.text}"`;
       open.push(say`${what}: whether that is found when the program runs is not known`);
     }
