@@ -126,6 +126,7 @@ func TestMovesWithImportsOnly(t *testing.T) {
 		{"paths", "tsconfig.json: {\"compilerOptions\": {\"types\": [], \"paths\": {\"its\": [\"./a.ts\"], \"@/*\": [\"./*\"]}}}\nb.ts: import { a } from 'its'; export const b = a\nc.ts: import { a } from '@/a'; export const c = a\nd.ts: export const d = () => import('its')\ne.ts: export type E = import(\"its\").A; // import 'its'\nf.ts: export * from 'its'"},
 		{"index.ts of the directory", "index.ts: import { a } from './a'; export const i = a\nb.ts: import { i } from '.'|export const b = i // from '.'\nin/c.ts: export { i } from '..'"},
 		{"JSX", "b.tsx: import { a } from './a'; export const b = <p>import './c' {a}</p>\nc.ts: export const c = 1"},
+		{"JSX with quotes", "b.tsx: const b = <p>it's</p>; export const c = () => import(`./a`); const d = <p>it's</p> // end"},
 	}
 	files := map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "allowJs": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve"}, "exclude": ["only*"]}`}
 	var requests []sampled
