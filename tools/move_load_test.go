@@ -108,7 +108,7 @@ func TestMovesWithImportsOnly(t *testing.T) {
 		{"mock of Vitest", "b.ts: vi|  .mock('./a')|export {}\nc.ts: vitest.mock('./a')|export {}"},
 		{"mock", "b.ts: jest.mock('./a')|vi|  .mock('./a', () => ({}))|export {}\nc.ts: vitest.mock(import('./a'))|export {}"},
 		{"mock of more lines", "b.ts: jest.mock<typeof import('./c')>(|  './a',|)|export {}\nc.ts: vi.mock<typeof import('./b')>(|  './a',|)|export {}\nd.ts: vi?.mock('./a')|export {}"},
-		{"URL", "b.ts: export const b = new URL('./a.ts', import.meta.url)|export const c = new URL(|  './a.ts',|  import . meta . url,|)\nc.ts: export const c = new URL('./a.ts', /* the */ import.meta.url)\nd.ts: export const d = new URL('./a.ts', // the|  import.meta.url)"},
+		{"URL", "b.ts: export const b = new URL('./a.ts', import.meta.url)|export const c = new URL(|  './a.ts',|  import . meta . url,|)\nc.ts: export const c = new URL('./a.ts', /* the */ import.meta.url)\nd.ts: export const d = new URL('./a.ts', // the|  import.meta.url)\ne.ts: export const e = new URL('./a.ts', // the\r|  import.meta.url)"},
 		{"import.meta", "b.ts: export const b = import.meta.resolve('./a')\nc.ts: export const c = import.meta.glob([|  './a.ts',|  './*.ts',|])"},
 		{"reference", "b.ts: /// <reference path=\"./a.ts\" />|export const b = 1"},
 		{"augmentation", "b.ts: import './c'|declare module './a' { interface A { b: 1 } }\nc.ts: export const c = 1"},

@@ -35,7 +35,7 @@ type Pattern = readonly [word: string, at: RegExp];
 // the file's text up to the last match or the last import.
 const NAMED: readonly Pattern[] = [
   ["require", /(?<![\w$])require\s*(?:\.\s*resolve\s*)?\(\s*["'`]/y],
-  ["import", /(?<=(?:,|\*\/|\/\/.*\n)\s*)import\s*\.\s*meta(?![\w$]|\s*\.\s*(?:glob|resolve))/y], // of new URL("./a", import.meta.url)
+  ["import", /(?<=(?:,|\*\/|\/\/[^\n]*\n)\s*)import\s*\.\s*meta(?![\w$]|\s*\.\s*(?:glob|resolve))/y], // of new URL("./a", import.meta.url)
   ["declare", /(?<![\w$])declare\s+module(?![\w$])/y],
   ["jest", new RegExp(MOCK + LITERAL, "y")],
   ["vi", new RegExp(MOCK + LITERAL, "y")],
