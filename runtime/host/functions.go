@@ -19,7 +19,7 @@ func Names() []string {
 	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostWholeImports", "hostOutline", "hostImportWords"}
 }
 
-// LongestArgument returns how many bytes the argument of a function may have. Most are paths; those of hostOutline and hostImportWords are texts.
+// LongestArgument returns how many bytes the argument of a function may have. hostOutline and hostImportWords take a text, and most others a path.
 func LongestArgument(function string) int {
 	if function == "hostOutline" || function == "hostImportWords" {
 		return 16 << 20 // 16 MiB

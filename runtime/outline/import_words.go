@@ -1,13 +1,13 @@
 package outline
 
-// importWords are the words with which code names a module.
+// importWords are the words that stand before the name of a module in code, as in import "a", from "a", require("a") and vi.mock("a").
 var importWords = set("import from require declare jest vi vitest")
 
-// mostWords is how many words are noted in one text. A longer list would take the memory of the host.
+// mostWords is how many words ImportWords lists of one text. Without a limit, the list for a hostile text could take the memory of the host.
 const mostWords = 50_000
 
-// ImportWords answers where the code of a TypeScript source has a word with which code names a module, as UTF-16 offsets separated by
-// spaces. Such words in comments, strings and JSX texts are left out. The answer is not ok if it is not certain what is code.
+// ImportWords finds the importWords in the code of a TypeScript source, and leaves out those in comments, strings and JSX texts. It returns
+// their UTF-16 offsets, separated by spaces. It returns false if it is not certain what is code.
 func ImportWords(hasJSX bool, text string) (offsets string, ok bool) {
 	if !isPlain(text) || hasMarksOfMerge(text) {
 		return "", false
@@ -22,7 +22,7 @@ func ImportWords(hasJSX bool, text string) (offsets string, ok bool) {
 	return joined(words), true
 }
 
-// note notes the current word if it is one of importWords.
+// note adds the current token to the words if it is one of importWords.
 func (c *code) note() {
 	if importWords[c.token()] {
 		c.require(len(*c.words) < mostWords)

@@ -1,6 +1,6 @@
 // Package outline finds the parts of a text that TypeScript need not parse before somebody looks at them: statements of declaration
-// files, and bodies of functions in sources. The guest parses slowly, and a question looks at few of them. It also finds the words that
-// name modules, so that the imports of a file are known before the file is parsed.
+// files, and bodies of functions in sources. The guest parses slowly, and a question looks at few of them. It also finds the words
+// that stand before names of modules, such as import and from, so that the guest knows the imports of a file before it parses the file.
 package outline
 
 import (
@@ -46,7 +46,7 @@ func joined(numbers []int) string {
 	return strings.TrimSuffix(string(b), " ")
 }
 
-// isPlain reports whether the scanners know all characters of a text, and all that end a line.
+// isPlain reports whether the scanners can read a text: it is UTF-8, and has neither U+2028 nor U+2029, two ends of a line that they do not know.
 func isPlain(text string) bool {
 	return utf8.ValidString(text) && !strings.Contains(text, "\u2028") && !strings.Contains(text, "\u2029")
 }

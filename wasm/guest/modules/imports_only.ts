@@ -40,7 +40,7 @@ const NAMED: readonly Pattern[] = [
   ["jest", new RegExp(MOCK + LITERAL, "y")],
   ["vi", new RegExp(MOCK + LITERAL, "y")],
 ];
-// The same for what is in a comment or a string.
+// Comments and strings that name a module or change how one is resolved. They have the same effect as a match of NAMED.
 const NAMED_IN_TEXT: readonly Pattern[] = [
   ["reference", /(?<=<)reference(?![\w$])/y],
   ["resolution-mode", /resolution-mode(?=["'`])/y],
@@ -86,7 +86,7 @@ type Places = (word: string) => Iterable<number>;
 
 function search(path: string, text: string): Found | undefined {
   const anywhere: Places = (word) => places(text, word);
-  // In JavaScript, comments can name modules, too.
+  // In JavaScript, a JSDoc comment can import a type, so the whole text is searched, with its comments.
   const words = isTypeScript(path) ? host.importWords(mayHaveJsx(path) ? "x" : "s", text) : undefined;
   const inCode: Places = words ? (word) => words.filter((at) => text.startsWith(word, at)) : anywhere;
   for (const _ of matches(text, ANYWHERE, inCode)) return undefined;
