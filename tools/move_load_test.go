@@ -2,6 +2,8 @@ package tools_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -181,5 +183,31 @@ func TestMoveAgain(t *testing.T) {
 	}
 	if first, second := read(), read(); first == 0 || second > 0 {
 		t.Errorf("%d files are read, then %d", first, second)
+	}
+}
+
+// TestMoveAfterEdit plans the same move twice. In between, an edit makes a file import one that no configuration lists, and so the project has that
+// file from then on: its edit is TypeScript's own.
+func TestMoveAfterEdit(t *testing.T) {
+	t.Parallel()
+	dir := hostfstest.LayOut(t, map[string]string{
+		"tsconfig.json": `{ "compilerOptions": { "types": [] }, "files": ["a.ts", "b.ts"] }`,
+		"a.ts":          "export const a = 1\n",
+		"b.ts":          "export {}\n",
+		"c.ts":          "export { a } from './a'\n",
+	})
+	p := startPlanner(t)
+	for _, c := range []struct{ text, want string }{{"export {}\n", "module-string"}, {"export * from './c'\n", ""}} {
+		if err := os.WriteFile(filepath.Join(dir, "b.ts"), []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		in := planner.FileMoveParams{OldPath: "a.ts", NewPath: "lib/a.ts"}
+		result, err := p.MoveFile(t.Context(), tool.Place{Root: dir, Name: "."}, in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(result.Edits) != 2 || filepath.Base(result.Edits[0].FilePath) != "c.ts" || result.Edits[0].TextEdits[0].Confidence != c.want {
+			t.Errorf("%q: %+v", c.text, result.Edits)
+		}
 	}
 }

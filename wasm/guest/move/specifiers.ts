@@ -17,6 +17,8 @@ export interface Specifier {
   /** Where the text in the quotes starts. */
   readonly start: number;
   readonly text: string;
+  /** The last segment of the text, without an extension. */
+  readonly name: string;
   readonly confidence: Confidence;
   /** Says whether it leads to a module that TypeScript resolves, or to a path relative to the file. */
   readonly kind: "module" | "path";
@@ -37,8 +39,18 @@ const CALLS = new RegExp(`\\b(?:jest|vi|vitest)\\s*\\.\\s*(?:${MOCK_NAMES})\\b|\
 const MOCKS = new Set(["jest", "vi", "vitest"]);
 const MOCK_CALLS = new RegExp(`^(?:${MOCK_NAMES})$`);
 
+// By parsed file: its specifiers in the last project that was asked. The options of a project decide the modes.
+const known = new WeakMap<ts.SourceFile, { readonly options: ts.CompilerOptions; readonly specifiers: readonly Specifier[] }>();
+
 /** The specifiers of a file, imports first. The fixed part of a pattern is one, too. */
-export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[] {
+export function specifiersOf(project: Project, file: ts.SourceFile): readonly Specifier[] {
+  const { options } = project;
+  let last = known.get(file);
+  if (last?.options !== options) known.set(file, (last = { options, specifiers: findSpecifiers(project, file) }));
+  return last.specifiers;
+}
+
+function findSpecifiers(project: Project, file: ts.SourceFile): readonly Specifier[] {
   const found: Specifier[] = [];
   const seen = new Set<number>();
   const add: Add = (node, confidence, kind = "module") => {
@@ -54,11 +66,11 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
       if (!isRelative(pattern)) return;
       const text = /^(\.{1,2}(?:\/[^/*?{}[\]()]+)*)\/[^/]*[*?{[(]/.exec(pattern)?.[1] ?? pattern;
       const glob = { not, rest: pattern.slice(text.length) };
-      found.push({ file, start: not ? start + 1 : start, text, confidence, kind: "path", mode: undefined, glob });
+      found.push({ file, start: not ? start + 1 : start, text, name: nameIn(text), confidence, kind: "path", mode: undefined, glob });
       return;
     }
     const mode = kind === "module" ? ts.getModeForUsageLocation(file, node, project.options) : undefined;
-    found.push({ file, start, text: node.text, confidence, kind, mode });
+    found.push({ file, start, text: node.text, name: nameIn(node.text), confidence, kind, mode });
   };
   for (const node of file.imports ?? []) if (node.pos >= 0) add(node, "semantic");
   for (const statement of file.statements) {
@@ -68,16 +80,18 @@ export function specifiersOf(project: Project, file: ts.SourceFile): Specifier[]
   }
   // TypeScript does not update these references when the file that has them moves.
   for (const { fileName: text, pos: start } of file.referencedFiles) {
-    found.push({ file, start, text, confidence: "semantic", kind: "path", mode: undefined });
+    found.push({ file, start, text, name: nameIn(text), confidence: "semantic", kind: "path", mode: undefined });
   }
   const runtime = JSX_RUNTIME.exec(file.text);
   if (runtime?.groups?.["path"] !== undefined && file.pragmas.has("jsximportsource")) {
     const { path } = runtime.groups;
-    found.push({ file, start: runtime.index + runtime[0].length - path.length, text: path, confidence: "module-string", kind: "path", mode: undefined });
+    found.push({ file, start: runtime.index + runtime[0].length - path.length, text: path, name: nameIn(path), confidence: "module-string", kind: "path", mode: undefined });
   }
   if (CALLS.test(file.text)) calls(file, add);
   return found;
 }
+
+const nameIn = (text: string): string => withoutExtension(text.slice(text.lastIndexOf("/") + 1));
 
 // Matches the comment `@jsxImportSource` with a relative path. The path names the directory from which the file imports functions that create
 // JSX elements.
@@ -174,14 +188,13 @@ export function specifierEdits(
     const importer = after(file.fileName);
     for (const specifier of specifiersOf(project, file)) {
       if (specifier.glob) globs.push(specifier);
-      const { start, text, kind, mode, confidence } = specifier;
+      const { start, text, name, kind, mode, confidence } = specifier;
       const old = target(project, specifier);
       if (old === undefined) continue;
       const proposed = byTypeScript.take(file.fileName, start, text.length);
       if (isProposed && proposed === undefined) continue;
-      const last = withoutExtension(text.slice(text.lastIndexOf("/") + 1));
       const goal = after(old);
-      if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(last)) continue;
+      if (importer === file.fileName && goal === old && proposed === undefined && !arrivals.has(name)) continue;
       const own = isRelative(text) || kind === "path" ? rebased(text, file.fileName, old, importer, goal) : undefined;
       const named = byName(text, old, goal, packages);
       const chosen = kind === "path" ? own : choose({ text, importer, goal, own, named, proposed, leadsTo: (c) => leadsTo(c, importer, mode) });

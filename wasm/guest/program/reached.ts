@@ -8,8 +8,13 @@ import { isCodeFile, isJavaScript } from "../modules/file_kinds.ts";
 import { isExternal, isLib } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
 
+// By project: the last program that has all files which its files reach.
+const whole = new WeakMap<Project, ts.Program>();
+
 /** Has a light project hold files and those that they reach, one after the other. */
 export function holdReached(project: Project, files: readonly string[], listed: ReadonlySet<string>): void {
+  project.hold(files, () => true);
+  if (whole.get(project) === project.program) return;
   const seen = new Set<string>();
   for (let next = files; next.length > 0; ) {
     for (const path of next) seen.add(path);
@@ -24,6 +29,7 @@ export function holdReached(project: Project, files: readonly string[], listed: 
     }
     next = [...reached];
   }
+  whole.set(project, project.program);
 }
 
 /** A file to which an import leads, or a `reference path` comment, which has no specifier. */
