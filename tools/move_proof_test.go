@@ -1,6 +1,10 @@
 package tools_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +95,78 @@ func TestProofOfGivenMove(t *testing.T) {
 			h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": given,
 				"fsMoves": []map[string]string{{"from": "a/page.ts", "to": "a/lib/page.ts"}}}, &out)
 			if out.Verdict != c.want {
+				t.Errorf("verdict %q, want %q: %+v", out.Verdict, c.want, out.Proof)
+			}
+		})
+	}
+}
+
+// TestProofOfImportsThatStay hands in plans that do not edit the file use.ts. Its import leads elsewhere nevertheless, so the proof has to resolve
+// the import again.
+func TestProofOfImportsThatStay(t *testing.T) {
+	t.Parallel()
+	const suffixes = `"types": [], "moduleSuffixes": [".native", ""]`
+	for _, c := range []struct {
+		name   string
+		text   string // of use.ts
+		moves  string // "from > to" a line
+		edited string // the configuration that gets the option moduleSuffixes
+		want   string
+	}{
+		{"nothing changes for the import", "./page", "other.ts > lib/other.ts", "", "proven"},
+		{"its file moves", "./page", "page.ts > lib/page.ts", "", "unproven"},
+		{"its file moves to where the import leads as well", "./page", "page.ts > page/index.ts", "", "proven"},
+		{"a file moves to where TypeScript looks first", "./dir", "other.ts > dir.ts", "", "unproven"},
+		{"the package.json moves that names its file", "./named", "named/package.json > lib/package.json\nother.ts > lib/other.ts", "", "unproven"},
+		{"a source moves to where its output is looked for", "./b/dist/item", "b/src/other.ts > b/src/item.ts", "", "unproven"},
+		{"a source moves to where a link leads to its output", "linked/dist/item", "b/src/other.ts > b/src/item.ts", "", "unproven"},
+		{"the configuration has another option", "./page", "other.ts > lib/other.ts", "tsconfig.json", "unproven"},
+		{"the base of the configuration has another option", "./page", "other.ts > lib/other.ts", "base.jsonc", "unproven"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{
+				"tsconfig.json":       `{"extends": "./base.jsonc", "compilerOptions": {"types": []}, "exclude": ["b/src/item"]}`,
+				"base.jsonc":          `{"compilerOptions": {"types": [], "noEmit": true, "module": "esnext", "moduleResolution": "bundler"}}`,
+				"use.ts":              "import { item } from \"" + c.text + "\";\nexport const two = item * 2;\n",
+				"page.ts":             "export const item = 1;\n",
+				"page.native.ts":      "export const item = 2;\n",
+				"other.ts":            "export const item = 3;\n",
+				"dir/index.ts":        "export const item = 4;\n",
+				"named/package.json":  `{"types": "./main.ts"}`,
+				"named/main.ts":       "export const item = 5;\n",
+				"named/index.ts":      "export const item = 6;\n",
+				"b/tsconfig.json":     `{"compilerOptions": {"types": [], "rootDir": "src", "outDir": "dist"}, "include": ["src"]}`,
+				"b/src/item/index.ts": "export const item = 7;\n",
+				"b/src/other.ts":      "export const item = 8;\n",
+			}
+			if !strings.Contains(c.text, "dist") {
+				delete(files, "b/tsconfig.json") // without it no import can lead to an output
+			}
+			dir := hostfstest.LayOut(t, files)
+			if strings.HasPrefix(c.text, "linked") {
+				if err := errors.Join(os.Mkdir(filepath.Join(dir, "node_modules"), 0o700), os.Symlink("../b", filepath.Join(dir, "node_modules/linked"))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var edits []map[string]any
+			if c.edited != "" {
+				const old = `"types": []`
+				at := strings.Index(files[c.edited], old)
+				edits = append(edits, map[string]any{"filePath": c.edited, "textEdits": []plan.TextEdit{{
+					Range: plan.Range{Start: plan.Position{Character: at}, End: plan.Position{Character: at + len(old)}}, NewText: suffixes,
+				}}})
+			}
+			var moves []map[string]string
+			for move := range strings.SplitSeq(c.moves, "\n") {
+				from, to, _ := strings.Cut(move, " > ")
+				moves = append(moves, map[string]string{"from": from, "to": to})
+			}
+			h := start(t, runtime.Limits{}, dir)
+			var out planner.VerifyResult
+			h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": edits, "fsMoves": moves}, &out)
+			isFound := slices.ContainsFunc(out.Changed, func(f plan.Finding) bool { return filepath.Base(f.FilePath) == "use.ts" })
+			if out.Verdict != c.want || isFound != (c.want == "unproven") {
 				t.Errorf("verdict %q, want %q: %+v", out.Verdict, c.want, out.Proof)
 			}
 		})

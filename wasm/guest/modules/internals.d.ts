@@ -127,6 +127,8 @@ declare module "typescript" {
     readonly file: SourceFile | undefined;
   }
   interface ResolvedModuleWithFailedLookupLocations {
+    /** The files for which the resolution looked before it found one. */
+    readonly failedLookupLocations?: readonly string[];
     /** True if the project does not follow the import. */
     readonly notFollowed?: boolean;
   }

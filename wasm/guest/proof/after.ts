@@ -7,6 +7,7 @@ import type { Overlay } from "../host/overlay.ts";
 import { libraryResolver } from "../modules/library_packages.ts";
 import { isLib, LIB_DIR, libText, outlined, registry } from "../modules/registry.ts";
 import { ONE_PROGRAM, Resolver } from "../modules/resolver.ts";
+import type { Output } from "../modules/sources.ts";
 import { parseConfig, type Project } from "../program/project.ts";
 
 export interface After {
@@ -26,8 +27,11 @@ export function programAfter(
   parsed: Map<string, ts.SourceFile>,
   isLimited = false,
 ): After {
-  const reconfigured = overlay.moves.length > 0 || [...overlay.edits.keys()].some((path) => path.endsWith(".json"));
-  const config = reconfigured ? project.reduced(parseConfig(overlay.after(project.configPath))) : project.config;
+  const isTouched = (path: string) => overlay.touches(overlay.after(path));
+  const reconfigured = overlay.touched.some((path) => path.endsWith(".json")) || [project.configPath, ...project.extended].some(isTouched);
+  const listsOthers = reconfigured || overlay.moves.length > 0;
+  const parsedNow = listsOthers ? project.reduced(parseConfig(overlay.after(project.configPath))) : project.config;
+  const config = reconfigured ? parsedNow : { ...parsedNow, options: project.options };
   const outputs = host.overlaid(undefined, () => project.outputsAfter(overlay));
   const files = host.filesOf(overlay);
   const readFile = (path: string) => libText(path) ?? (project.isEmpty(path) ? "" : files.readFile(path));
@@ -70,11 +74,9 @@ export function programAfter(
     getDirectories: (path) => [...files.readDir(path).directories],
     readDirectory: host.readDirectory,
     realpath: (path) => (libText(path) === undefined ? files.realpath(path) : path),
-    ...(!reconfigured && { getParsedCommandLine: project.configOf }),
+    ...(!listsOthers && { getParsedCommandLine: project.configOf }),
     resolveLibrary: libraryResolver(() => 0),
-    ...(project.followsSome
-      ? resolvedAs(before)
-      : new Resolver(() => outputs, () => config.options, ONE_PROGRAM).methods()),
+    ...(project.followsSome ? resolvedAs(before) : resolving(before, config.options, outputs, overlay, reconfigured)),
   };
   const program = ts.createProgram({
     rootNames: config.fileNames,
@@ -97,6 +99,45 @@ const resolvedAs = (before: ts.Program): Pick<ts.CompilerHost, "resolveModuleNam
     });
   },
 });
+
+const NONE: readonly string[] = [];
+
+// Returns methods that resolve imports with the plan carried out. An import leads where it led before if the plan touches neither the file to which
+// it leads nor a place where the resolution looked in vain.
+function resolving(
+  before: ts.Program,
+  options: ts.CompilerOptions,
+  outputs: readonly Output[],
+  overlay: Overlay,
+  reconfigured: boolean,
+): ReturnType<Resolver["methods"]> {
+  const resolver = new Resolver(() => outputs, () => options, ONE_PROGRAM);
+  const methods = resolver.methods();
+  if (reconfigured) return methods;
+  const stays = (path: string) => !overlay.touches(path) && !outputs.some(({ directory }) => path.startsWith(`${directory}/`));
+  const places = new Map<readonly string[], boolean>(); // imports of one package in one directory share the list of places
+  const allStay = (paths: readonly string[]) => {
+    let known = places.get(paths);
+    if (known === undefined) places.set(paths, (known = paths.every(stays)));
+    return known;
+  };
+  const leadsAsBefore = (text: string, { resolvedModule, failedLookupLocations = NONE }: ts.ResolvedModuleWithFailedLookupLocations) =>
+    resolvedModule !== undefined &&
+    (ts.isExternalModuleNameRelative(text) || outputs.length === 0) && // a package may be found in an output, by a link with another path
+    stays(resolvedModule.resolvedFileName) &&
+    allStay(failedLookupLocations);
+  return {
+    ...methods,
+    resolveModuleNameLiterals(literals, from, redirected, _options, file) {
+      const old = redirected ? undefined : before.getSourceFile(from);
+      return literals.map((literal) => {
+        const mode = ts.getModeForUsageLocation(file, literal, redirected?.commandLine.options ?? options);
+        const known = old && before.getResolvedModule(old, literal.text, mode);
+        return known && leadsAsBefore(literal.text, known) ? known : resolver.resolve(literal.text, from, mode, redirected);
+      });
+    },
+  };
+}
 
 const sameFormat = (file: ts.SourceFile, options: ts.ScriptTarget | ts.CreateSourceFileOptions) =>
   typeof options !== "object" || file.impliedNodeFormat === options.impliedNodeFormat;
