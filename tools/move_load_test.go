@@ -186,8 +186,8 @@ func TestMoveAgain(t *testing.T) {
 	}
 }
 
-// TestMoveAfterEdit plans the same move twice. In between, an edit makes a file import one that no configuration lists, and so the project has that
-// file from then on: its edit is TypeScript's own.
+// TestMoveAfterEdit plans the same move before and after an edit of b.ts. The edit adds an import of c.ts, which no configuration lists.
+// Only the second plan has c.ts in the project, so only there does TypeScript itself edit c.ts.
 func TestMoveAfterEdit(t *testing.T) {
 	t.Parallel()
 	dir := hostfstest.LayOut(t, map[string]string{

@@ -101,8 +101,8 @@ func TestProofOfGivenMove(t *testing.T) {
 	}
 }
 
-// TestProofOfImportsThatStay hands in plans that do not edit the file use.ts. Its import leads elsewhere nevertheless, so the proof has to resolve
-// the import again.
+// TestProofOfImportsThatStay verifies plans that leave the text of use.ts as it is. In most of them the import of use.ts leads to another file after the plan.
+// The proof must notice that, although it does not resolve every import again.
 func TestProofOfImportsThatStay(t *testing.T) {
 	t.Parallel()
 	const suffixes = `"types": [], "moduleSuffixes": [".native", ""]`

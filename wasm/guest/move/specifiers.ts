@@ -39,7 +39,7 @@ const CALLS = new RegExp(`\\b(?:jest|vi|vitest)\\s*\\.\\s*(?:${MOCK_NAMES})\\b|\
 const MOCKS = new Set(["jest", "vi", "vitest"]);
 const MOCK_CALLS = new RegExp(`^(?:${MOCK_NAMES})$`);
 
-// By parsed file: its specifiers in the last project that was asked. The options of a project decide the modes.
+// For each parsed file, its specifiers as the options of the last project resolve them: the options decide between import and require.
 const known = new WeakMap<ts.SourceFile, { readonly options: ts.CompilerOptions; readonly specifiers: readonly Specifier[] }>();
 
 /** The specifiers of a file, imports first. The fixed part of a pattern is one, too. */

@@ -8,7 +8,7 @@ import { isCodeFile, isJavaScript } from "../modules/file_kinds.ts";
 import { isExternal, isLib } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
 
-// By project: the last program that has all files which its files reach.
+// For each light project, the last program for which holdReached found no more files.
 const whole = new WeakMap<Project, ts.Program>();
 
 /** Has a light project hold files and those that they reach, one after the other. */
@@ -16,9 +16,8 @@ export function holdReached(project: Project, files: readonly string[], listed: 
   project.hold(files, () => true);
   if (whole.get(project) === project.program) return;
   const seen = new Set<string>();
-  for (let next = files; next.length > 0; ) {
+  for (let next = files; next.length > 0; project.hold(next, () => true)) {
     for (const path of next) seen.add(path);
-    project.hold(next, () => true);
     const reached = new Set<string>();
     for (const path of next) {
       const file = project.program.getSourceFile(path);

@@ -102,8 +102,8 @@ const resolvedAs = (before: ts.Program): Pick<ts.CompilerHost, "resolveModuleNam
 
 const NONE: readonly string[] = [];
 
-// Returns methods that resolve imports with the plan carried out. An import leads where it led before if the plan touches neither the file to which
-// it leads nor a place where the resolution looked in vain.
+// Returns the methods with which the program after the plan resolves imports. They return the result of the program before the plan if the plan touches
+// neither the file that was found nor a path at which TypeScript looked for the file and found nothing.
 function resolving(
   before: ts.Program,
   options: ts.CompilerOptions,
@@ -115,7 +115,7 @@ function resolving(
   const methods = resolver.methods();
   if (reconfigured) return methods;
   const stays = (path: string) => !overlay.touches(path) && !outputs.some(({ directory }) => path.startsWith(`${directory}/`));
-  const places = new Map<readonly string[], boolean>(); // imports of one package in one directory share the list of places
+  const places = new Map<readonly string[], boolean>(); // by list: imports of one package in one directory share the list
   const allStay = (paths: readonly string[]) => {
     let known = places.get(paths);
     if (known === undefined) places.set(paths, (known = paths.every(stays)));
@@ -123,7 +123,7 @@ function resolving(
   };
   const leadsAsBefore = (text: string, { resolvedModule, failedLookupLocations = NONE }: ts.ResolvedModuleWithFailedLookupLocations) =>
     resolvedModule !== undefined &&
-    (ts.isExternalModuleNameRelative(text) || outputs.length === 0) && // a package may be found in an output, by a link with another path
+    (ts.isExternalModuleNameRelative(text) || outputs.length === 0) && // through a link to a package, an output has a path that stays() does not know
     stays(resolvedModule.resolvedFileName) &&
     allStay(failedLookupLocations);
   return {
