@@ -187,7 +187,7 @@ func TestMoveAgain(t *testing.T) {
 }
 
 // TestMoveAfterEdit plans the same move before and after an edit of b.ts. The edit adds an import of c.ts, which no configuration lists.
-// Only the second plan has c.ts in the project, so only there does TypeScript itself edit c.ts.
+// After the edit, c.ts belongs to the project, so only the second plan has an edit of c.ts that TypeScript made.
 func TestMoveAfterEdit(t *testing.T) {
 	t.Parallel()
 	dir := hostfstest.LayOut(t, map[string]string{

@@ -102,7 +102,7 @@ func TestProofOfGivenMove(t *testing.T) {
 }
 
 // TestProofOfImportsThatStay verifies plans that leave the text of use.ts as it is. In most of them the import of use.ts leads to another file after the plan.
-// The proof must notice that, although it does not resolve every import again.
+// The proof must report such an import, although the proof does not resolve every import again.
 func TestProofOfImportsThatStay(t *testing.T) {
 	t.Parallel()
 	const suffixes = `"types": [], "moduleSuffixes": [".native", ""]`

@@ -39,7 +39,8 @@ const CALLS = new RegExp(`\\b(?:jest|vi|vitest)\\s*\\.\\s*(?:${MOCK_NAMES})\\b|\
 const MOCKS = new Set(["jest", "vi", "vitest"]);
 const MOCK_CALLS = new RegExp(`^(?:${MOCK_NAMES})$`);
 
-// For each parsed file, its specifiers as the options of the last project resolve them: the options decide between import and require.
+// The specifiers of each parsed file, with the compiler options that they were found with. The options decide whether TypeScript resolves a specifier as
+// an import or as a require call.
 const known = new WeakMap<ts.SourceFile, { readonly options: ts.CompilerOptions; readonly specifiers: readonly Specifier[] }>();
 
 /** The specifiers of a file, imports first. The fixed part of a pattern is one, too. */

@@ -8,7 +8,7 @@ import { isCodeFile, isJavaScript } from "../modules/file_kinds.ts";
 import { isExternal, isLib } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
 
-// For each light project, the last program for which holdReached found no more files.
+// Maps a light project to its last program in which holdReached had found all files. While the project has this program, holdReached need not search again.
 const whole = new WeakMap<Project, ts.Program>();
 
 /** Has a light project hold files and those that they reach, one after the other. */

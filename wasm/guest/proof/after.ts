@@ -102,8 +102,8 @@ const resolvedAs = (before: ts.Program): Pick<ts.CompilerHost, "resolveModuleNam
 
 const NONE: readonly string[] = [];
 
-// Returns the methods with which the program after the plan resolves imports. They return the result of the program before the plan if the plan touches
-// neither the file that was found nor a path at which TypeScript looked for the file and found nothing.
+// Returns the methods that resolve imports for the program after the plan. For an import that the program before the plan has too, they return the earlier
+// result, unless the plan touches the resolved file or a path at which TypeScript looked for this file in vain.
 function resolving(
   before: ts.Program,
   options: ts.CompilerOptions,
