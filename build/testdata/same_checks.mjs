@@ -4,8 +4,8 @@
 //
 // The bundle sets globalThis.bundled. Of each folder, all files are one program, once with the library's files and once
 // without any, which makes errors of many kinds. Errors, types, renames, references and what would be emitted have to be
-// the same. So do the types that are expected of literals, which are asked about before any call is resolved, and what the
-// bundle says of files that it parses on demand: OUTLINES.JSON has the outline of each file by its absolute path.
+// the same. So do the types that are expected of functions and texts, and what the keys of literals stand for: both are asked before any
+// call is resolved. And so does what the bundle says of files that it parses on demand: OUTLINES.JSON has the outline of each file by its absolute path.
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import * as path from 'node:path'
@@ -41,7 +41,7 @@ function serviceOf(ts, files, options) {
 }
 
 /**
- * Describes the types that are expected of literals and functions. The words of each type are sorted: in which order a union has its types depends
+ * Describes what the keys of literals stand for, and the types that are expected of functions and texts. The words of each type are sorted: in which order a union has its types depends
  * on the questions before.
  */
 function expected(ts, files, options) {
@@ -50,7 +50,11 @@ function expected(ts, files, options) {
   const lines = []
   for (const name of files) {
     const visit = (node) => {
-      if (ts.isObjectLiteralExpression(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isStringLiteral(node)) {
+      if (ts.isObjectLiteralExpression(node)) {
+        const type = checker.getContextualType(node)
+        for (const key of node.properties) lines.push(`key ${name}:${key.pos} ${type?.intrinsicName === 'error'} ${type && standsFor(type, key)}`)
+      }
+      if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isStringLiteral(node)) {
         const type = checker.getContextualType(node)
         lines.push(`expected ${name}:${node.pos} ${type && checker.typeToString(type).split(/\W+/).sort().join(' ')}`)
       }
@@ -59,6 +63,13 @@ function expected(ts, files, options) {
     visit(program.getSourceFile(name))
   }
   return lines
+}
+
+/** The places of the declarations that a key stands for, without those in the literal itself. */
+function standsFor(type, key) {
+  const members = (type.types ?? [type]).map((part) => part.getProperty(key.name?.text ?? ''))
+  const isOutside = (d) => d.getSourceFile() !== key.getSourceFile() || d.pos < key.parent.pos || d.end > key.parent.end
+  return members.flatMap((member) => member?.declarations ?? []).filter(isOutside).map((d) => `${d.getSourceFile().fileName}:${d.pos}`).sort().join(' ')
 }
 
 /**
