@@ -48,11 +48,16 @@ function expected(ts, files, options) {
   const program = serviceOf(ts, files, options).getProgram()
   const checker = program.getTypeChecker()
   const lines = []
+  const keys = []
   for (const name of files) {
     const visit = (node) => {
       if (ts.isObjectLiteralExpression(node)) {
-        const type = checker.getContextualType(node)
-        for (const key of node.properties) lines.push(`key ${name}:${key.pos} ${type?.intrinsicName === 'error'} ${type && standsFor(type, key)}`)
+        const isError = checker.getContextualType(node)?.intrinsicName === 'error'
+        for (const key of node.properties) {
+          const places = standsFor(checker, key)
+          keys.push({ key, places: String(places) })
+          lines.push(`key ${name}:${key.pos} ${isError} ${places.filter((place) => !isWithin(place, key.parent))}`)
+        }
       }
       if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isStringLiteral(node)) {
         const type = checker.getContextualType(node)
@@ -62,14 +67,25 @@ function expected(ts, files, options) {
     }
     visit(program.getSourceFile(name))
   }
+  for (const name of files) program.getSemanticDiagnostics(program.getSourceFile(name)) // resolves all calls
+  for (const { key, places } of keys) {
+    const now = String(standsFor(checker, key))
+    if (now !== places) throw new Error(`${key.getSourceFile().fileName}:${key.pos} stands for ${places || 'nothing'}, and for ${now || 'nothing'} after its call is resolved`)
+  }
   return lines
 }
 
-/** The places of the declarations that a key stands for, without those in the literal itself. */
-function standsFor(type, key) {
-  const members = (type.types ?? [type]).map((part) => part.getProperty(key.name?.text ?? ''))
-  const isOutside = (d) => d.getSourceFile() !== key.getSourceFile() || d.pos < key.parent.pos || d.end > key.parent.end
-  return members.flatMap((member) => member?.declarations ?? []).filter(isOutside).map((d) => `${d.getSourceFile().fileName}:${d.pos}`).sort().join(' ')
+/** The places of the declarations that a key stands for, sorted. */
+function standsFor(checker, key) {
+  const type = checker.getContextualType(key.parent)
+  const members = (type?.types ?? [type]).map((part) => part?.getProperty(key.name?.text ?? ''))
+  return members.flatMap((member) => member?.declarations ?? []).map((d) => `${d.getSourceFile().fileName}:${d.pos}`).sort()
+}
+
+/** True if a place is in a node. */
+function isWithin(place, node) {
+  const [, file, at] = /^(.*):(\d+)$/.exec(place)
+  return file === node.getSourceFile().fileName && at >= node.pos && at < node.end
 }
 
 /**
