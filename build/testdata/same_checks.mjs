@@ -5,7 +5,7 @@
 // The bundle sets globalThis.bundled. Of each folder, all files are one program, once with the library's files and once
 // without any, which makes errors of many kinds. Errors, types, renames, references and what would be emitted have to be
 // the same. So do the types that are expected of functions and texts, and what the keys of literals stand for: both are asked before any
-// call is resolved. And so does what the bundle says of files that it parses on demand: OUTLINES.JSON has the outline of each file by its absolute path.
+// call is resolved, and keys once more after all calls are. And so does what the bundle says of files that it parses on demand: OUTLINES.JSON has the outline of each file by its absolute path.
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import * as path from 'node:path'
@@ -41,8 +41,8 @@ function serviceOf(ts, files, options) {
 }
 
 /**
- * Describes what the keys of literals stand for, and the types that are expected of functions and texts. The words of each type are sorted: in which order a union has its types depends
- * on the questions before.
+ * Describes what the keys of literals stand for, and the types that are expected of functions and texts. The words of each type are sorted: in which
+ * order a union has its types depends on the questions before. What a key stands for must not depend on them.
  */
 function expected(ts, files, options) {
   const program = serviceOf(ts, files, options).getProgram()
