@@ -55,6 +55,26 @@ var missingEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { gone } from './c'; export const b = gone.own\nsrc/c.ts: import { M } from 'm'; declare const c: M; export = c\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M { gone: A } }",
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
+	"a member beside what a pattern takes from a value whose type is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; declare const all: { m: M; n: M }|export const f = () => { const { m, n: k } = all; return [m.own, k.own] }",
+		symbol: "own",
+	},
+	"a member beside a label": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: export {}; own: for (;;) { for (;;) { if (Math.random()) continue own; break own } }",
+		symbol: "own",
+	},
+	"a member beside a member of a named tuple": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: export type T = [own: string]",
+		symbol: "own",
+	},
+	"a member beside an attribute of an import": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import './c' with { own: 'text' }\nsrc/c.ts: export {}",
+		symbol: "own",
+	},
+	"a member beside longer names in JSX": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.tsx: export const b = <div data-own='' own-data='' />",
+		symbol: "own",
+	},
 	"a member beside patterns of types with any member, and of types without it": {
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: export const f = (all: Record<string, string>, none: { x: 1 }) => { { const { own } = all } { const { own } = none } }",
 		symbol: "own",

@@ -71,6 +71,7 @@ declare module "typescript" {
 
   /** Returns the token or property name at a position, also in JSDoc. */
   function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
+  function isLabelName(node: Node): boolean;
   /** Returns the declaration that has a node as its name. */
   function getDeclarationFromName(name: Node): Declaration | undefined;
   /** Returns the name that a keyword of a declaration stands for, or the node itself. */

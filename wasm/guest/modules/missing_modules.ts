@@ -144,7 +144,7 @@ class Origin {
     if (this.seen.has(node)) return undefined;
     this.seen.add(node);
     if (ts.isImportSpecifier(node) || ts.isImportClause(node) || ts.isNamespaceImport(node) || ts.isExportSpecifier(node)) return this.ofImport(node);
-    if (ts.isBindingElement(node)) return this.ofPattern(node);
+    if (ts.isBindingElement(node)) return this.ofPicked(node) ?? this.ofPattern(node);
     if (ts.isParameter(node)) return this.ofType(node.type) ?? this.ofCallee(node.parent);
     if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) {
       return node.type ? this.ofType(node.type) : node.initializer && this.ofExpression(node.initializer);
@@ -216,6 +216,12 @@ class Origin {
     const mode = ts.getModeForUsageLocation(file, specifier, this.program.getCompilerOptions());
     const resolution = this.program.getResolvedModule(file, specifier.text, mode);
     return this.program.loadModule !== undefined || (resolution !== undefined && !resolution.notFollowed);
+  }
+
+  // A variable of a pattern has its type from the property that it is made from.
+  private ofPicked({ parent, propertyName, name }: ts.BindingElement): Lack | undefined {
+    const key = propertyName ?? name;
+    return ts.isIdentifier(key) ? this.ofSymbol(this.checker.getTypeAtLocation(parent).getProperty(key.text)) : undefined;
   }
 
   private ofPattern({ parent: { parent } }: ts.BindingElement): Lack | undefined {

@@ -160,7 +160,8 @@ function augmented(program: ts.Program): (file: ts.SourceFile) => boolean {
   return ({ fileName }) => known.has(fileName);
 }
 
-const declaresForAll = (file: ts.SourceFile): boolean =>
+/** True for a file whose declarations other files may see without an import. */
+export const declaresForAll = (file: ts.SourceFile): boolean =>
   (!ts.isExternalOrCommonJsModule(file) && !ts.isJsonSourceFile(file)) ||
   file.statements.some((statement) => ts.isNamespaceExportDeclaration(statement) || ts.isAmbientModule(statement));
 

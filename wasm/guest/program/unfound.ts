@@ -13,6 +13,7 @@ import { resolveToSource } from "../modules/sources.ts";
 import type { Message } from "../protocol/message.ts";
 import type { FileMove, FileSpans } from "../protocol/plan.ts";
 import type { Mentions } from "./mentions.ts";
+import { declaresForAll } from "./on_demand.ts";
 import type { Project } from "./project.ts";
 import { isScoped } from "./reach.ts";
 import { moduleOf } from "./specifier_targets.ts";
@@ -51,8 +52,9 @@ export function unfoundMentions(workspace: Workspace, projects: Iterable<Project
     mayLead(specifier) && declaring.some((path) => isAliasOf(specifier, path) && isInPackageOf(importer, path));
   const isFound = foundByNearest(workspace);
   for (const { program } of projects) {
-    if (!importsUnfound(program, (specifier) => mayExport(packageName(specifier)) || mayLead(specifier))) continue;
+    const mayLack = reachingUnfound(program, (specifier) => mayExport(packageName(specifier)) || mayLead(specifier));
     for (const [file, at] of mentions.in(program)) {
+      if (!mayLack(file)) continue;
       for (const offset of at) {
         if (known.get(file.fileName)?.has(offset)) continue;
         const { specifier, exported } = missingModule(program, file, offset) ?? {};
@@ -152,12 +154,35 @@ export function oncePer<K>(find: (key: K) => boolean): (key: K) => boolean {
 
 /** True if a file imports one of the modules, and the program does not find it. */
 export const importsUnfound = (program: ts.Program, isWanted: (specifier: string) => boolean): boolean =>
-  ownFilesOf(program).some((file) => file.imports?.some((node) => isWanted(node.text) && !isFound(program, file, node)) ?? false);
+  ownFilesOf(program).some((file) => hasUnfound(program, file, isWanted));
+
+const hasUnfound = (program: ts.Program, file: ts.SourceFile, isWanted: (specifier: string) => boolean): boolean =>
+  file.imports?.some((node) => isWanted(node.text) && !isFound(program, file, node)) ?? false;
+
+// Returns a function that is true for files whose types may come from a module that the program does not find: a file imports it, or imports a
+// file that does. In other files no mention of a name has to be looked at, which takes the checker's time.
+function reachingUnfound(program: ts.Program, isWanted: (specifier: string) => boolean): (file: ts.SourceFile) => boolean {
+  const reaching = new Set(ownFilesOf(program).filter((file) => hasUnfound(program, file, isWanted)));
+  if (reaching.size === 0) return () => false;
+  if (program.loadModule) return () => true; // most imports are not followed yet
+  const importers = new Map<ts.SourceFile, ts.SourceFile[]>();
+  for (const file of program.getSourceFiles()) {
+    for (const node of file.imports ?? []) {
+      const target = resolutionOf(program, file, node)?.resolvedModule;
+      const imported = target && program.getSourceFile(target.resolvedFileName);
+      if (imported) importers.set(imported, [...(importers.get(imported) ?? []), file]);
+    }
+  }
+  for (const file of reaching) for (const importer of importers.get(file) ?? []) reaching.add(importer);
+  return [...reaching].some(declaresForAll) ? () => true : (file) => reaching.has(file);
+}
+
+const resolutionOf = (program: ts.Program, file: ts.SourceFile, specifier: ts.StringLiteralLike) =>
+  program.getResolvedModule(file, specifier.text, ts.getModeForUsageLocation(file, specifier, program.getCompilerOptions()));
 
 // True for an import that leads to a file, and for one that the program does not follow.
 function isFound(program: ts.Program, file: ts.SourceFile, specifier: ts.StringLiteralLike): boolean {
-  const mode = ts.getModeForUsageLocation(file, specifier, program.getCompilerOptions());
-  const resolution = program.getResolvedModule(file, specifier.text, mode);
+  const resolution = resolutionOf(program, file, specifier);
   if (resolution?.notFollowed) return program.loadModule === undefined; // such a program follows the import once a type needs it
   return resolution?.resolvedModule !== undefined;
 }

@@ -18,6 +18,7 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
   const { parent } = node;
   const quoted = ts.isStringLiteralLike(node) && node.getStart(file) + 1 === at;
   if (!parent || ts.isRegularExpressionLiteral(node) || !(quoted || lexicalKind(file, at) === "code")) return false;
+  if (hasNoSymbol(node)) return false;
   const checker = program.getTypeChecker();
   const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
   // A member that an index signature allows has no symbol, but its use has a type. If all members of the type on the left side are known,
@@ -46,6 +47,11 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
   }
   return ts.isIdentifier(node) && !symbol;
 }
+
+// True for words that never mean a symbol: labels, members of named tuples, attributes of imports, and names with hyphens in JSX.
+const hasNoSymbol = (node: ts.Node): boolean =>
+  ts.isLabelName(node) || ((ts.isNamedTupleMember(node.parent) || ts.isImportAttribute(node.parent)) && node.parent.name === node) ||
+  (ts.isIdentifier(node) && node.text.includes("-"));
 
 // Returns the declaration of the first name in an expression. In `a.b().c`, this is the declaration of `a`. If `a` is a variable that is made from
 // another expression, the function goes on with the first name in that expression.
