@@ -29,7 +29,7 @@ import { isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from
 import { planRename } from "./rename.ts";
 import { lookAtKey } from "./repairs.ts";
 import { renameScoped, type ScopedAnswer } from "./scoped.ts";
-import { declaringFiles } from "./search.ts";
+import { declaringFiles, type StandIn } from "./search.ts";
 import { isOpen } from "./unknown.ts";
 
 // Imports are followed on demand up to this number of mentions, or up to this number of files with mentions. Above both, following all imports at
@@ -106,7 +106,7 @@ function renamePartly(workspace: Workspace, parts: Parts, request: EarlyParams, 
   const light = isByType ? parts.onDemand(request) : undefined;
   if (light) return { known: light };
   if (parts.alsoDeclaring) return unknown(OTHERS);
-  const answer = planRename(workspace, request, parts.first);
+  const answer = planRename(workspace, request, parts.first, parts.searching);
   if (!answer.canRename) return parts.isFree && isKnown(parts.first.program, request) ? { known: answer } : { unknown: answer.reason };
   const doubt = parts.doubt(answer);
   return doubt ? unknown(doubt) : { known: parts.withProjects(answer) };
@@ -159,10 +159,10 @@ class Parts {
   private readonly owner: Project;
   private readonly name: string;
   readonly uses: ModuleUses;
-  private readonly wanted = new Map<Project, readonly string[]>(); // the files that a program begins with
   private readonly globals: GlobalFiles;
   private readonly having: ReadonlySet<string>; // the files that have one of the names, of the old name only if they can use it
   private readonly named: ReadonlySet<string>; // all files that have one of the names
+  private readonly taken: ReadonlySet<string>; // the files that have the new name
   private readonly isUser: (path: string) => boolean; // false for a file that cannot use the name
   readonly isFree: boolean; // whether no file has the new name
   private readonly concerned: readonly Project[];
@@ -189,14 +189,15 @@ class Parts {
     const projects = workspace.configs.map((config) => workspace.project(config));
     const { listed } = workspace;
     const { strays } = workspace.inferred;
-    const named = globals.having(newName);
+    const taken = globals.having(newName);
     const users = declaring ? usersOf(workspace, declaring, name) : EVERYTHING;
     this.isUser = users.isUser;
-    const having = new Set([...[...globals.having(name)].filter(this.isUser), ...named]);
+    const having = new Set([...[...globals.having(name)].filter(this.isUser), ...taken]);
     this.having = having;
-    this.named = new Set([...globals.having(name), ...named]);
+    this.taken = taken;
+    this.named = new Set([...globals.having(name), ...taken]);
     this.declaring = declaring;
-    this.isFree = ![...listed, ...strays].some((path) => named.has(path));
+    this.isFree = ![...listed, ...strays].some((path) => taken.has(path));
     const others = strays.filter((path) => having.has(path));
     const mayBeHeld = mayBeImported(others, strays, listed, projects);
     const matters = (project: Project) => project === owner || users.holds(project);
@@ -217,13 +218,31 @@ class Parts {
     this.first = this.alike.length > 1 ? workspace.merged(this.alike) : owner;
     this.held = [this.first, ...projects.filter((project) => !this.alike.includes(project))];
     for (const project of this.held) {
-      if (project.notice) continue; // all of its files have the name
-      const matter = [...project.rootFiles, ...this.importedBy(project)].filter((path) => having.has(path) || declares(path));
-      const wanted = matter.some((path) => having.has(path)) ? matter : [];
-      this.wanted.set(project, wanted);
-      project.hold(wanted, (path) => listed.has(path));
+      if (!project.notice) this.hold(project, project === this.first ? this.beginning(project) : []);
     }
   }
+
+  private hold(project: Project, files: readonly string[]): void {
+    const { listed } = this.workspace;
+    project.hold(files, (path) => listed.has(path));
+  }
+
+  /**
+   * Returns the files that the program of a project begins with.
+   * @param added the files with the name that are searched in this project. An earlier program has the others. The default is all files
+   */
+  private beginning(project: Project, added: readonly string[] = [...project.rootFiles]): readonly string[] {
+    const wanted = new Set([...added, ...this.importedBy(project)].filter((path) => this.having.has(path)));
+    const isWanted = (path: string) => wanted.has(path) || this.taken.has(path) || this.globals.declares(path);
+    const files = [...new Set([...project.rootFiles, ...wanted])].filter(isWanted);
+    return files.some((path) => this.having.has(path)) ? files : [];
+  }
+
+  /** The project with the files that are searched in it. */
+  readonly searching: StandIn = (project, added) => {
+    if (!project.notice) this.hold(project, this.beginning(project, added));
+    return project;
+  };
 
   // Returns the files with the name that no configuration names, but that are in the project since its files import them.
   private importedBy(project: Project): readonly string[] {
@@ -252,10 +271,14 @@ class Parts {
     // workspace's revision, which every edit changes.
     const key = `${this.workspace.revision} ${this.name}`;
     return this.workspace.withName(key, this.having, (standIns: Map<Project, OnDemand>) => {
-      const as = (project: Project): Project => {
+      const as = (project: Project, added?: readonly string[]): Project => {
+        const files = project.notice ? [...project.rootFiles] : this.beginning(project, added);
         let known = standIns.get(project);
+        if (known && files.some((path) => !known?.project.contains(path))) {
+          known.dispose(); // made for another question
+          known = undefined;
+        }
         if (!known) {
-          const files = this.wanted.get(project) ?? [...project.rootFiles];
           standIns.set(project, (known = this.globals.onDemand(project, files, (file) => this.mayBeSearched(file))));
           // No import of the new project is followed yet. If one leads to the declaration, a search would not see that and pass over the project.
           this.lookAt(known);
@@ -267,7 +290,7 @@ class Parts {
   }
 
   // The answer is final only if no program lacks an import afterwards. The steps that take longer are left out while one does.
-  private askOnDemand(request: RenameParams, standIns: ReadonlyMap<Project, OnDemand>, as: (project: Project) => Project): RenameAnswer | undefined {
+  private askOnDemand(request: RenameParams, standIns: ReadonlyMap<Project, OnDemand>, as: StandIn): RenameAnswer | undefined {
     const lacks = () => [...standIns.values()].some((standIn) => standIn.lacks);
     for (const standIn of standIns.values()) this.lookAt(standIn);
     const first = as(this.first);

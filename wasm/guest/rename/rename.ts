@@ -20,7 +20,7 @@ import { conflict } from "./conflicts.ts";
 import { contractAmong, contractAt } from "./contracts.ts";
 import { allQuoted, becomesIntrinsic, identifierProblem } from "./names.ts";
 import { preferencesOf } from "./preferences.ts";
-import { Search } from "./search.ts";
+import { Search, type StandIn } from "./search.ts";
 
 const BY_COMPILER =
   /(?:^|\.)JSX(?:\.(?:Element(?:Type|Class|AttributesProperty|ChildrenAttribute)?|Intrinsic(?:Elements|Attributes|ClassAttributes)|LibraryManagedAttributes))?$/;
@@ -29,12 +29,11 @@ const MOST_NAMES = 5; // shown of a line
 
 const refuse = (reason: Message): RenameAnswer => ({ canRename: false, reason });
 
-/** @param as returns the project that stands in for one which is searched besides the owner */
 export function planRename(
   workspace: Workspace,
   asked: RenameParams,
   owner = workspace.owner(asked.file, asked.offset),
-  as?: (project: Project) => Project,
+  as?: StandIn,
 ): RenameAnswer {
   const request = { ...asked, ...importOfShorthand(owner.program, asked) };
   const info = owner.languageService.getRenameInfo(request.file, request.offset, preferencesOf(request));

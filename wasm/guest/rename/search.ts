@@ -21,6 +21,12 @@ import { contextualMembers, repair } from "./repairs.ts";
 const placeOf = ({ fileName, textSpan }: ts.DocumentSpan): Place => ({ file: fileName, offset: textSpan.start });
 const key = ({ file, offset }: Place): string => `${file}:${offset}`;
 
+/**
+ * Returns the project that stands in for one which is searched besides the owner.
+ * @param added the files that are searched in it. The projects before have the others
+ */
+export type StandIn = (project: Project, added?: readonly string[]) => Project;
+
 /** The state of one rename: what was found in the projects that were searched so far. */
 export class Search {
   readonly edits = new Edits();
@@ -60,8 +66,7 @@ export class Search {
     this.warnings.add(...workspace.missingConfigs);
   }
 
-  /** @param as returns the project that stands in for one which is searched besides the owner */
-  run(as?: (project: Project) => Project): void {
+  run(as?: StandIn): void {
     const { workspace, owner, oldName, edits, request } = this;
     for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, { as, users: () => this.users() })) {
       this.projects.push(project);
