@@ -17,14 +17,14 @@ import (
 // errLarge is the error of Early if an earlier partial load took too much time or memory.
 var errLarge = errors.New("a partial load of this project took too much time or memory: it is loaded wholly")
 
-// Early is Ask for questions that a partial load can answer. It takes at most half of the request's time, and at most
-// maxEarly, so that enough is left to load the whole project. If the guest breaks down meanwhile, Early refuses until the
-// project is loaded: another breakdown would throw away what has been loaded by then.
+// Early is Ask for questions that a partial load can answer. It takes at most three quarters of the request's time: a whole load takes longer
+// still, but begins within the request and goes on after it. If the guest breaks down meanwhile, Early refuses until the project is loaded:
+// another breakdown would throw away what has been loaded by then.
 func Early[P, A any](s *Session, method protocol.Method[P, A], params P) (answer A, err error) {
 	if s.large && !s.Complete() {
 		return answer, errLarge
 	}
-	limit := min(s.runtime.limits.Time/2, maxEarly)
+	limit := s.runtime.limits.Time / 4 * 3
 	ctx, cancel := context.WithTimeout(s.ctx, limit)
 	defer cancel()
 	start, files := time.Now(), s.loaded.Load()

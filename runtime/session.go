@@ -73,8 +73,6 @@ const (
 	worthSaving = 100 * time.Millisecond
 	// worthKeeping is the time from which on the types of a question are worth an image: later questions need the same types.
 	worthKeeping = 2 * time.Second
-	// maxEarly is how long an early answer may take. By then a project may be loaded wholly.
-	maxEarly = 60 * time.Second
 	// idle is the time without requests after which the image of a session is saved and more is loaded.
 	idle = time.Second
 )
