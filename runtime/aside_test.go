@@ -185,13 +185,13 @@ func TestCloseSavesWhatIsLoaded(t *testing.T) {
 
 const loop protocol.Method[any, any] = "loop"
 
-// An early answer has a third of the time, and all that a request asks has the whole. Where that was not enough, the
+// An early answer has three quarters of the time, and all that a request asks has the whole. If that was not enough, the
 // project's load is not given up for another.
 func TestEarlyEnds(t *testing.T) {
 	r, root := lying(t, Limits{Time: 400 * time.Millisecond})
 	var deadline *DeadlineError
 	err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
-		if _, err := Early(s, loop, nil); !errors.As(err, &deadline) || deadline.Limit != r.limits.Time/2 || s.Context().Err() != nil {
+		if _, err := Early(s, loop, nil); !errors.As(err, &deadline) || deadline.Limit != r.limits.Time/4*3 || s.Context().Err() != nil {
 			t.Errorf("early: %v, of the request %v", err, s.Context().Err())
 		}
 		if _, err := Early(s, loop, nil); !errors.Is(err, errLarge) {
