@@ -185,8 +185,8 @@ func TestCloseSavesWhatIsLoaded(t *testing.T) {
 
 const loop protocol.Method[any, any] = "loop"
 
-// An early answer has three quarters of the time, and all that a request asks has the whole. If that was not enough, the
-// project's load is not given up for another.
+// An early answer may take three quarters of the request's time. All questions of a request together may take the whole time. After an early
+// answer took too long, the session makes no further attempt, so that the load of the project is not interrupted again.
 func TestEarlyEnds(t *testing.T) {
 	r, root := lying(t, Limits{Time: 400 * time.Millisecond})
 	var deadline *DeadlineError

@@ -17,9 +17,10 @@ import (
 // errLarge is the error of Early if an earlier partial load took too much time or memory.
 var errLarge = errors.New("a partial load of this project took too much time or memory: it is loaded wholly")
 
-// Early is Ask for questions that a partial load can answer. It takes at most three quarters of the request's time: a whole load takes longer
-// still, but begins within the request and goes on after it. If the guest breaks down meanwhile, Early refuses until the project is loaded:
-// another breakdown would throw away what has been loaded by then.
+// Early asks a question like Ask, but the guest may answer it from a partly loaded project. Early ends after three quarters of the request's time.
+// In the last quarter the caller can begin to load the whole project, and that load goes on after the request.
+// If the guest breaks down during Early, the next calls of Early return errLarge until the project is loaded. A second breakdown would
+// lose the files that the guest has loaded since the first.
 func Early[P, A any](s *Session, method protocol.Method[P, A], params P) (answer A, err error) {
 	if s.large && !s.Complete() {
 		return answer, errLarge

@@ -1,4 +1,5 @@
-// Keys of object literals in the arguments of calls. A search finds what they stand for without inferring type arguments, where that is possible.
+// Object literals as arguments of calls. A search for a property asks which property each key of a literal stands for. In most of these calls the
+// answer does not need the inference of type arguments; in the others it does.
 interface Point { n: number; constructor: object; inner?: Point; twice(): number }
 interface Other { n: string }
 declare const point: Point
@@ -12,19 +13,19 @@ const annotated: Point = same({ n: 1, constructor: same, twice: () => 2 })
 const withMethod: Point = asObject({ n: 1, constructor: same, twice() { return this.n } })
 const merged: Point = both({ n: 1 }, { constructor: same, twice() { return 2 } })
 
-// The first attempt of TypeScript leaves methods out, and takes the type that is expected of the result.
+// TypeScript first infers T without the method. The literal does not fit the type that is expected of the result, so TypeScript uses that type for T.
 const wrong: Point = asObject({ n: null, constructor: same, twice() { return 2 } })
 
-// What is spread has the property, too.
+// The spread value has the property `n`, too, so the key stands for that property.
 export const cloned = <T extends Point>(value: T): T => same({ ...value, n: 2 })
 
-// A constraint that the literal does not fulfil takes its place.
+// If the argument does not fulfil the constraint of a type parameter, TypeScript uses the constraint as the type argument.
 declare function limited<T extends Point>(value: T): T
 limited({ n: 'no number', twice: point.twice })
 declare function limitedBy<T extends Other>(value: T, more: Partial<NoInfer<T>>): T
 limitedBy(point, { n: 'x' })
 
-// Another argument says what the type argument is.
+// TypeScript infers the type argument from another argument than the literal.
 declare function update<T>(value: T, ...more: Partial<NoInfer<T>>[]): T
 update(point, { n: 1 }, { inner: { n: 2 } })
 declare function made<T>(make: () => T, more: Partial<NoInfer<T>>): T
@@ -56,21 +57,21 @@ declare function sensitive<T>(value: T, more: Partial<NoInfer<T>>): T
 const later: Point = sensitive({ n: 1, constructor: same, twice(this: Point) { return 2 } }, { n: 1 })
 const lost: Point = sensitive({ n: null, twice() { return 2 } }, { n: 1 })
 
-// More than one signature.
+// The called function has more than one signature.
 declare function either(value: Point & Other): void
 declare function either<T>(value: T): void
 either({ n: 1 })
 declare const union: (<T>(value: T) => void) | ((value: Point) => void)
 union({ n: 1, constructor: same, twice: point.twice })
 
-// Some types are not known.
+// The calls use names that nothing declares.
 declare function overloaded(value: Missing): void
 declare function overloaded<T>(value: T): void
 overloaded({ n: 1 })
 update(missing, { n: 1 })
 update({} as Missing, { n: 1 })
 
-// Type arguments are written.
+// The calls have explicit type arguments.
 declare function given<A, B = Point>(a: A, b: B, ...more: A[]): B
 given<number>(1, { n: 1 })
 given<Point, Point>(point, { n: 1 }, { n: 2 })

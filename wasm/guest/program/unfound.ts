@@ -159,8 +159,8 @@ export const importsUnfound = (program: ts.Program, isWanted: (specifier: string
 const hasUnfound = (program: ts.Program, file: ts.SourceFile, isWanted: (specifier: string) => boolean): boolean =>
   file.imports?.some((node) => isWanted(node.text) && !isFound(program, file, node)) ?? false;
 
-// Returns a function that is true for files whose types may come from a module that the program does not find: a file imports it, or imports a
-// file that does. In other files no mention of a name has to be looked at, which takes the checker's time.
+// Returns a function that is true for a file whose types may come from a module that the program does not find. Such a file imports the module
+// itself, or it imports another such file. The caller can pass over all other files, and so the checker need not check their mentions of a name.
 function reachingUnfound(program: ts.Program, isWanted: (specifier: string) => boolean): (file: ts.SourceFile) => boolean {
   const reaching = new Set(ownFilesOf(program).filter((file) => hasUnfound(program, file, isWanted)));
   if (reaching.size === 0) return () => false;
@@ -170,7 +170,9 @@ function reachingUnfound(program: ts.Program, isWanted: (specifier: string) => b
     for (const node of file.imports ?? []) {
       const target = resolutionOf(program, file, node)?.resolvedModule;
       const imported = target && program.getSourceFile(target.resolvedFileName);
-      if (imported) importers.set(imported, [...(importers.get(imported) ?? []), file]);
+      const known = imported && importers.get(imported);
+      if (known) known.push(file);
+      else if (imported) importers.set(imported, [file]);
     }
   }
   for (const file of reaching) for (const importer of importers.get(file) ?? []) reaching.add(importer);
