@@ -241,8 +241,9 @@ var earlyEdges = map[string]earlyEdge{
 		files:  "src/a.ts: import { b } from './b'; b('own')\nsrc/b.ts: export const b = (one: string | number) => one\nother/c.ts: export const own = 1\nsrc/c.ts: import '../other/c'",
 		symbol: "own",
 	},
+	"a string for a function that is missing": {files: "src/a.ts: import { b } from './gone'; b('own')", symbol: "own"},
 	"a string for a function that is not known": {
-		files:  "src/a.ts: import { b } from './gone'; b('own')",
+		files:  "src/a.ts: gone('own')",
 		symbol: "own", unknown: "You cannot rename this element.",
 	},
 	"a string of a type that is not known": {

@@ -119,4 +119,52 @@ var missingEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { M } from 'm'; interface B extends M { x: 1 }|export const b = <T extends B & { y: 1 }>(b: T) => b.own\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { import { A } from '../src/a'; export interface M extends A {} }",
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
+	"a member beside values of lists whose type is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; export const all = new Array<M>(); all.forEach((m) => m.own); export const f = (of: Array<M>) => of.pop()!.own",
+		symbol: "own",
+	},
+	"a member beside what a missing function gets in a literal": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m({ run: [({ e }) => { const f = { own: 1 }; return e.own + f.own }] })",
+		symbol: "own",
+	},
+	"a member beside parameters whose types are from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; const one = (run: (m: M) => void) => 1; function two(x: number, run: (m: M) => void) {}|one((m) => m.own); two(1, (m) => m.own)",
+		symbol: "own",
+	},
+	"a member beside one of two values whose type is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; export const f = (x: boolean) => { const a = x ? { b: 1 } : m, b = a ?? m; return [a.own, b.own] }",
+		symbol: "own",
+	},
+	"a member beside a literal that satisfies a type from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; export const b = { own: 1 } satisfies M",
+		symbol: "own",
+	},
+	"a member beside a value whose type extends one from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; export const b = <T extends M>(t: T) => t.run().own",
+		symbol: "own",
+	},
+	"a member beside a property that a literal takes from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; const all = { m: m() }, { m: first } = all; export const b = [all.m.own, first.own]",
+		symbol: "own",
+	},
+	"a member beside what a function returns of an argument from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; const same = <T>(t: T) => t; export const b = same(m).own + same(() => m)().own",
+		symbol: "own",
+	},
+	"a member beside an attribute of a component that is missing": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.tsx: import { M } from 'missing'; export const b = <M own='' />",
+		symbol: "own",
+	},
+	"a member beside elements of a runtime that is missing": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.tsx: export const b = <own own='' />\ntsconfig.json: {\"compilerOptions\": {\"strict\": true, \"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"types\": [], \"jsx\": \"react-jsx\"}, \"include\": [\"src\"]}",
+		symbol: "own",
+	},
+	"a member beside elements of a namespace that is missing": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.tsx: import React from 'missing'; export const b = <own own=''></own>",
+		symbol: "own",
+	},
+	"a member beside elements that a dependency declares for another file": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.tsx: export const b = <own own={1} />\nsrc/c.ts: import 'm'\nnode_modules/m/index.d.ts: declare global { namespace JSX { interface IntrinsicElements { own: { own: number } } } }|export {}",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
 }

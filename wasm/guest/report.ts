@@ -43,6 +43,5 @@ function unresolved(program: ts.Program) {
 // An import without names needs no declaration: it may load styles. An import that TypeScript adds, as for JSX, has no place.
 function leadsNowhere(program: ts.Program, file: ts.SourceFile, node: ts.StringLiteralLike): boolean {
   if (node.pos < 0 || (ts.isImportDeclaration(node.parent) && !node.parent.importClause)) return false;
-  const mode = ts.getModeForUsageLocation(file, node, program.getCompilerOptions());
-  return !program.getResolvedModule(file, node.text, mode)?.resolvedModule && program.getTypeChecker().getSymbolAtLocation(node) === undefined;
+  return !program.getResolvedModuleFromModuleSpecifier(node, file)?.resolvedModule && program.getTypeChecker().getSymbolAtLocation(node) === undefined;
 }

@@ -69,7 +69,7 @@ function additionsOf(program: ts.Program, file: ts.SourceFile): (readonly ts.Sta
 const isPlainScript = (file: ts.SourceFile): boolean => !ts.isExternalOrCommonJsModule(file) && (file.imports ?? []).length === 0;
 
 function isOfDependency(program: ts.Program, file: ts.SourceFile, name: ts.StringLiteral): boolean {
-  const { resolvedModule } = program.getResolvedModule(file, name.text, program.getModeForUsageLocation(file, name)) ?? {};
+  const { resolvedModule } = program.getResolvedModuleFromModuleSpecifier(name, file) ?? {};
   return resolvedModule === undefined || isExternal(resolvedModule.resolvedFileName);
 }
 

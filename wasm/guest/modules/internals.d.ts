@@ -72,6 +72,8 @@ declare module "typescript" {
   /** Returns the token or property name at a position, also in JSDoc. */
   function getTouchingPropertyName(sourceFile: SourceFile, position: number): Node;
   function isLabelName(node: Node): boolean;
+  /** True for the names of elements such as `a` and `my-button`, which are no components. */
+  function isIntrinsicJsxName(name: __String): boolean;
   /** Returns the declaration that has a node as its name. */
   function getDeclarationFromName(name: Node): Declaration | undefined;
   /** Returns the name that a keyword of a declaration stands for, or the node itself. */
@@ -116,6 +118,7 @@ declare module "typescript" {
       name: string,
       mode: ResolutionMode,
     ): ResolvedModuleWithFailedLookupLocations | undefined;
+    getResolvedModuleFromModuleSpecifier(specifier: StringLiteralLike, file: SourceFile): ResolvedModuleWithFailedLookupLocations | undefined;
     forEachResolvedModule(
       visit: (resolution: ResolvedModuleWithFailedLookupLocations, name: string, mode: ResolutionMode, importer: Path) => void,
     ): void;
@@ -133,6 +136,7 @@ declare module "typescript" {
     /** True if the project does not follow the import. */
     readonly notFollowed?: boolean;
   }
+  function firstDefined<T, U>(array: readonly T[] | undefined, callback: (element: T) => U | undefined): U | undefined;
   /** True for "declare global" and for a module with a string for a name. */
   function isAmbientModule(node: Node): boolean;
   /** Returns the package of the JSX runtime that files import without a statement. */
@@ -153,6 +157,8 @@ declare module "typescript" {
   ): ResolutionMode | { readonly impliedNodeFormat: ResolutionMode };
   interface TypeChecker {
     getTypeArgumentConstraint(node: TypeNode): Type | undefined;
+    /** Returns the name of which `createElement` is a member, such as `React`. */
+    getJsxNamespace(location: Node): string;
   }
   interface LanguageServiceHost {
     /** True if programs are not bound, so that nodes lack parents and symbols. build/typescript/13-leave-unbound.patch reads it. */

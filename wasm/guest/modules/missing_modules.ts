@@ -31,9 +31,15 @@ export function missingModule(program: ts.Program, file: ts.SourceFile, offset: 
  */
 export const lacksForGood = (program: ts.Program, file: ts.SourceFile, offset: number): boolean => missingOf(program, file, offset) !== undefined;
 
+/** True for an expression whose type is not known for such a reason. */
+export const lacksTypeForGood = (program: ts.Program, expression: ts.Expression): boolean =>
+  withoutDeclared(program, new Origin(program).ofExpression(expression)) !== undefined;
+
+const missingOf = (program: ts.Program, file: ts.SourceFile, offset: number): Lack | undefined =>
+  withoutDeclared(program, new Origin(program).ofName(ts.getTouchingPropertyName(file, offset)));
+
 // Leaves out modules that a file may declare.
-function missingOf(program: ts.Program, file: ts.SourceFile, offset: number): Lack | undefined {
-  const missing = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
+function withoutDeclared(program: ts.Program, missing: Lack | undefined): Lack | undefined {
   if (missing === undefined || missing === NO_MEMBER) return missing;
   if (ASSET.test(missing.specifier)) return undefined;
   let known = declared.get(program);
@@ -87,25 +93,39 @@ class Origin {
     if (ts.isPropertyAccessExpression(parent) && parent.name === node) return this.ofMember(parent);
     if (ts.isElementAccessExpression(parent) && parent.argumentExpression === node) return this.ofExpression(parent.expression);
     if (ts.isQualifiedName(parent) && parent.right === node) return this.ofEntity(parent);
-    if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) return this.ofPattern(parent);
-    if (ts.isObjectLiteralElementLike(parent) && parent.name === node) return this.ofExpected(parent);
-    if (ts.isJsxAttribute(parent) && parent.name === node) return this.ofEntity(parent.parent.parent.tagName);
+    if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) return this.ofKey(parent);
+    if (ts.isObjectLiteralElementLike(parent) && parent.name === node) {
+      const missing = this.ofExpected(parent);
+      return missing && this.hasAllMembers(this.checker.getContextualType(parent.parent as ts.Expression)) ? undefined : missing;
+    }
+    if (ts.isJsxAttribute(parent) && parent.name === node) return this.ofTag(parent.parent.parent.tagName);
+    if (ts.isJsxTagNameExpression(node) && (ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent))) return this.ofTag(node);
     if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return this.ofImport(parent);
-    return ts.isIdentifier(node) ? this.ofEntity(node) : undefined;
+    if (!ts.isIdentifier(node)) return undefined;
+    const key = this.checker.getSymbolAtLocation(node)?.declarations?.find(ts.isBindingElement);
+    return key ? this.ofKey(key) : this.ofEntity(node);
   }
 
-  private ofExpression(node: ts.Expression): Lack | undefined {
+  /** Returns undefined if the type of the expression does not come from such a module. */
+  ofExpression(node: ts.Expression): Lack | undefined {
     if (ts.isIdentifier(node)) return this.ofEntity(node);
     if (ts.isPropertyAccessExpression(node)) {
       const symbol = this.checker.getSymbolAtLocation(node.name);
-      return symbol?.declarations ? this.ofSymbol(symbol) : this.ofMember(node);
+      return symbol ? this.ofSymbol(symbol) ?? this.ofExpression(node.expression) : this.ofMember(node);
     }
-    if (ts.isElementAccessExpression(node) || ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isAwaitExpression(node)) {
-      return this.ofExpression(node.expression);
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      return (
+        this.ofExpression(node.expression) ??
+        ts.firstDefined(node.typeArguments, (type) => this.ofType(type)) ??
+        ts.firstDefined(node.arguments, (value) => this.ofExpression(value))
+      );
     }
+    if (ts.isElementAccessExpression(node) || ts.isAwaitExpression(node)) return this.ofExpression(node.expression);
     if (node.kind === ts.SyntaxKind.SuperKeyword || node.kind === ts.SyntaxKind.ThisKeyword) return this.ofBase(ts.findAncestor(node, ts.isClassLike));
     if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return this.ofExpression(node.expression);
     if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return this.ofType(node.type);
+    if (ts.isConditionalExpression(node)) return this.ofExpression(node.whenTrue) ?? this.ofExpression(node.whenFalse);
+    if (ts.isBinaryExpression(node)) return this.ofExpression(node.left) ?? this.ofExpression(node.right);
     return ts.isFunctionLike(node) ? this.ofResult(node) : undefined;
   }
 
@@ -117,16 +137,22 @@ class Origin {
 
   private ofMember(node: ts.PropertyAccessExpression): Lack | undefined {
     const { expression, name } = node;
-    return this.ofExport(expression, name) ?? this.ofExpression(expression) ?? (this.hasNoMember(node) ? NO_MEMBER : undefined);
+    const type = this.checker.getTypeAtLocation(expression);
+    const missing = this.ofExport(expression, name);
+    if (missing || !this.hasAllMembers(type)) return missing ?? this.ofExpression(expression);
+    return this.isOfWorkspace(type) && !this.checker.getSymbolAtLocation(name) && isErrorType(this.checker.getTypeAtLocation(name)) ? NO_MEMBER : undefined;
+  }
+
+  // Such a type says which members a value has, though the types of these members may be missing.
+  private hasAllMembers(type: ts.Type | undefined): boolean {
+    return type !== undefined && (type.flags & ts.TypeFlags.Any) === 0 && hasKnownMembers(this.checker, type);
   }
 
   // A dependency's type may get more members from a file that the program does not have.
-  private hasNoMember({ expression, name }: ts.PropertyAccessExpression): boolean {
-    const type = this.checker.getTypeAtLocation(expression);
-    if ((type.flags & ts.TypeFlags.Any) !== 0 || this.checker.getSymbolAtLocation(name) || !isErrorType(this.checker.getTypeAtLocation(name))) return false;
+  private isOfWorkspace(type: ts.Type): boolean {
     const parts = type.isUnionOrIntersection() ? type.types : [type];
     const declarations = parts.flatMap(({ symbol }) => symbol?.declarations ?? [undefined]);
-    return declarations.every((d) => d && !isOutside(d.getSourceFile().fileName)) && hasKnownMembers(this.checker, type);
+    return declarations.every((d) => d && !isOutside(d.getSourceFile().fileName));
   }
 
   private ofEntity(node: ts.Node): Lack | undefined {
@@ -145,13 +171,15 @@ class Origin {
     this.seen.add(node);
     if (ts.isImportSpecifier(node) || ts.isImportClause(node) || ts.isNamespaceImport(node) || ts.isExportSpecifier(node)) return this.ofImport(node);
     if (ts.isBindingElement(node)) return this.ofPicked(node) ?? this.ofPattern(node);
-    if (ts.isParameter(node)) return this.ofType(node.type) ?? this.ofCallee(node.parent);
+    if (ts.isParameter(node)) return this.ofType(node.type) ?? this.ofExpected(node.parent);
     if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) {
       return node.type ? this.ofType(node.type) : node.initializer && this.ofExpression(node.initializer);
     }
+    if (ts.isPropertyAssignment(node)) return this.ofExpression(node.initializer);
     if (ts.isFunctionLike(node)) return this.ofResult(node);
     if (ts.isClassLike(node)) return this.ofBase(node);
     if (ts.isExportAssignment(node)) return this.ofExpression(node.expression);
+    if (ts.isTypeParameterDeclaration(node)) return this.ofType(node.constraint);
     return ts.isPropertySignature(node) || ts.isTypeAliasDeclaration(node) ? this.ofType(node.type) : undefined;
   }
 
@@ -212,9 +240,7 @@ class Origin {
 
   // A program that leaves imports out does not show whether there are such modules.
   private isFollowed(specifier: ts.StringLiteral): boolean {
-    const file = specifier.getSourceFile();
-    const mode = ts.getModeForUsageLocation(file, specifier, this.program.getCompilerOptions());
-    const resolution = this.program.getResolvedModule(file, specifier.text, mode);
+    const resolution = this.program.getResolvedModuleFromModuleSpecifier(specifier, specifier.getSourceFile());
     return this.program.loadModule !== undefined || (resolution !== undefined && !resolution.notFollowed);
   }
 
@@ -224,23 +250,25 @@ class Origin {
     return ts.isIdentifier(key) ? this.ofSymbol(this.checker.getTypeAtLocation(parent).getProperty(key.text)) : undefined;
   }
 
+  // The key of a pattern that picks a member. A type that has all members says whether there is such a member.
+  private ofKey(node: ts.BindingElement): Lack | undefined {
+    const type = this.checker.getTypeAtLocation(node.parent);
+    const isOfPattern = (type.flags & ts.TypeFlags.Object) !== 0 && (type.symbol as ts.Symbol | undefined) === undefined; // of a parameter without a type
+    return !isOfPattern && this.hasAllMembers(type) ? undefined : this.ofPattern(node);
+  }
+
   private ofPattern({ parent: { parent } }: ts.BindingElement): Lack | undefined {
     return this.ofDeclaration(parent);
   }
 
-  // A parameter of a function that is an argument has its type from the function that is called.
-  private ofCallee(node: ts.Node): Lack | undefined {
-    const { parent } = node;
-    return parent && (ts.isCallExpression(parent) || ts.isNewExpression(parent)) ? this.ofExpression(parent.expression) : undefined;
-  }
-
-  // The name of a literal's property has its meaning from the expression or the declaration that the literal is for.
+  // The name of a literal's property has its meaning from the expression or the declaration that the literal is for, and so has a parameter of a
+  // function without types.
   private ofExpected(node: ts.Node): Lack | undefined {
     let part = node;
     while (part.parent) {
       const { parent } = part;
-      if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return part === parent.expression ? undefined : this.ofExpression(parent.expression);
-      if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent)) return this.ofType(parent.type);
+      if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return this.ofArgument(parent, part);
+      if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) || ts.isSatisfiesExpression(parent)) return this.ofType(parent.type);
       const isReturned = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === part);
       if (!isReturned && (ts.isStatement(parent) || ts.isFunctionLike(parent))) return undefined;
       part = isReturned ? (ts.findAncestor(parent, ts.isFunctionLike) as ts.Node) : parent;
@@ -249,10 +277,32 @@ class Origin {
     return undefined;
   }
 
-  // Returns what is missing of a type, or for the type of a function, of what it returns.
+  // The attributes of an element that is no component, such as `<a>`, have their types from the package with the JSX runtime.
+  private ofTag(tag: ts.JsxTagNameExpression): Lack | undefined {
+    if (!ts.isIdentifier(tag) || !ts.isIntrinsicJsxName(tag.escapedText)) return this.ofEntity(tag);
+    const file = tag.getSourceFile();
+    const options = this.program.getCompilerOptions();
+    const runtime = ts.getJSXRuntimeImport(ts.getJSXImplicitImportBase(options, file), options);
+    if (runtime === undefined) return this.ofSymbol(this.checker.resolveName(this.checker.getJsxNamespace(tag), tag, ts.SymbolFlags.All, false));
+    const specifier = file.imports?.find(({ text }) => text === runtime);
+    const resolution = specifier && this.program.getResolvedModuleFromModuleSpecifier(specifier, file);
+    return resolution && !resolution.notFollowed && !resolution.resolvedModule ? { specifier: runtime } : undefined;
+  }
+
+  // Returns what is missing of the type that a call expects of an argument.
+  private ofArgument({ expression, arguments: list }: ts.CallExpression | ts.NewExpression, argument: ts.Node): Lack | undefined {
+    if (argument === expression) return undefined;
+    const callee = this.checker.getSymbolAtLocation(ts.isPropertyAccessExpression(expression) ? expression.name : expression);
+    const called = callee && (callee.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(callee) : callee;
+    const functions = called?.declarations?.map((d) => (ts.isVariableDeclaration(d) && d.initializer ? d.initializer : d)).find(ts.isFunctionLike);
+    const declared = functions?.parameters[list?.findIndex((value) => value === argument) ?? -1];
+    return this.ofExpression(expression) ?? this.ofType(declared?.type);
+  }
+
+  // Returns what is missing of a type or of its parts. Those of the type of a function are its parameters and its result.
   private ofType(node: ts.TypeNode | undefined): Lack | undefined {
     if (!node) return undefined;
-    if (ts.isTypeReferenceNode(node)) return this.ofEntity(node.typeName);
-    return ts.isFunctionTypeNode(node) ? this.ofType(node.type) : undefined;
+    const missing = ts.isTypeReferenceNode(node) ? this.ofEntity(node.typeName) : undefined;
+    return missing ?? ts.forEachChild(node, (part) => (ts.isParameter(part) ? this.ofType(part.type) : ts.isTypeNode(part) ? this.ofType(part) : undefined));
   }
 }

@@ -152,10 +152,9 @@ function differenceOf(program: ts.Program, ahead: ts.Program, isSearched: IsSear
 
 // Returns a function that is true for a module to which a file of the program adds declarations: "declare module" does not load the module.
 function augmented(program: ts.Program): (file: ts.SourceFile) => boolean {
-  const paths = program.getSourceFiles().flatMap((file) => (file.moduleAugmentations ?? []).filter(ts.isStringLiteral).map((name) => {
-    const mode = ts.getModeForUsageLocation(file, name, program.getCompilerOptions());
-    return program.getResolvedModule(file, name.text, mode)?.resolvedModule?.resolvedFileName;
-  }));
+  const paths = program.getSourceFiles().flatMap((file) => (file.moduleAugmentations ?? []).filter(ts.isStringLiteral).map((name) =>
+    program.getResolvedModuleFromModuleSpecifier(name, file)?.resolvedModule?.resolvedFileName
+  ));
   const known = new Set(paths);
   return ({ fileName }) => known.has(fileName);
 }

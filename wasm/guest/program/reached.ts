@@ -39,9 +39,9 @@ export interface Target {
 
 /** The files to which the imports and references of a file lead, as far as a program would have them. */
 export function* targetsOf(project: Project, file: ts.SourceFile): Generator<Target> {
-  const { program, options } = project;
+  const { program } = project;
   for (const literal of file.imports ?? []) {
-    const resolved = program.getResolvedModule(file, literal.text, ts.getModeForUsageLocation(file, literal, options))?.resolvedModule;
+    const resolved = program.getResolvedModuleFromModuleSpecifier(literal, file)?.resolvedModule;
     if (!resolved || !mayHave(project, resolved, file)) continue;
     // If the program references the project that builds this file, getSourceFile returns the source from which the file is built.
     yield { target: program.getSourceFile(resolved.resolvedFileName)?.fileName ?? resolved.resolvedFileName, specifier: literal.text };

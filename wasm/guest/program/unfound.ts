@@ -168,7 +168,7 @@ function reachingUnfound(program: ts.Program, isWanted: (specifier: string) => b
   const importers = new Map<ts.SourceFile, ts.SourceFile[]>();
   for (const file of program.getSourceFiles()) {
     for (const node of file.imports ?? []) {
-      const target = resolutionOf(program, file, node)?.resolvedModule;
+      const target = program.getResolvedModuleFromModuleSpecifier(node, file)?.resolvedModule;
       const imported = target && program.getSourceFile(target.resolvedFileName);
       const known = imported && importers.get(imported);
       if (known) known.push(file);
@@ -179,12 +179,9 @@ function reachingUnfound(program: ts.Program, isWanted: (specifier: string) => b
   return [...reaching].some(declaresForAll) ? () => true : (file) => reaching.has(file);
 }
 
-const resolutionOf = (program: ts.Program, file: ts.SourceFile, specifier: ts.StringLiteralLike) =>
-  program.getResolvedModule(file, specifier.text, ts.getModeForUsageLocation(file, specifier, program.getCompilerOptions()));
-
 // True for an import that leads to a file, and for one that the program does not follow.
 function isFound(program: ts.Program, file: ts.SourceFile, specifier: ts.StringLiteralLike): boolean {
-  const resolution = resolutionOf(program, file, specifier);
+  const resolution = program.getResolvedModuleFromModuleSpecifier(specifier, file);
   if (resolution?.notFollowed) return program.loadModule === undefined; // such a program follows the import once a type needs it
   return resolution?.resolvedModule !== undefined;
 }

@@ -257,8 +257,7 @@ function importers(
   const graph = new Map<string, ts.SourceFile[]>();
   for (const file of own) {
     for (const node of file.imports ?? []) {
-      const mode = ts.getModeForUsageLocation(file, node, program.getCompilerOptions());
-      const found = program.getResolvedModule(file, node.text, mode)?.resolvedModule;
+      const found = program.getResolvedModuleFromModuleSpecifier(node, file)?.resolvedModule;
       const path = found && program.getSourceFile(found.resolvedFileName)?.fileName;
       if (path === undefined) continue;
       const list = graph.get(path);

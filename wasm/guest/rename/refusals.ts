@@ -65,8 +65,7 @@ export function isKnown(program: ts.Program, { file, offset }: Place): boolean {
   if (!ts.isStringLiteralLike(node)) return !isOpen(program, source, offset);
   if (isOpen(program, source, node.getStart(source) + 1)) return false;
   const checker = program.getTypeChecker();
-  const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
-  if (isHandedOver(node, isError) || isInUnknownContext(node, checker)) return false;
+  if (isHandedOver(program, node) || isInUnknownContext(node, checker)) return false;
   return !isErrorType(ts.getContextualTypeFromParentOrAncestorTypeNode(node, checker)); // a string has a name only where its type is a literal
 }
 

@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import { hasKnownMembers, isErrorType } from "../modules/error_types.ts";
-import { lacksForGood } from "../modules/missing_modules.ts";
+import { lacksForGood, lacksTypeForGood } from "../modules/missing_modules.ts";
 import { lexicalKind } from "../text/lexical.ts";
 
 /**
@@ -29,11 +29,11 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
     if (parent.expression === node) return !symbol;
     const type = checker.getTypeAtLocation(parent.expression);
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isErrorType(type);
-    return (!symbol && !isAny && mayBeAdded(parent, type)) || (isAny && isHandedOver(node, isError, rootOf(parent.expression, checker)));
+    return (!symbol && !isAny && mayBeAdded(parent, type)) || (isAny && isHandedOver(program, node, rootOf(parent.expression, checker)));
   }
   if (ts.isObjectLiteralElementLike(parent) && parent.name === node) {
     const expected = checker.getContextualType(parent.parent as ts.Expression);
-    return expected ? isErrorType(expected) : isHandedOver(node, isError);
+    return expected ? isErrorType(expected) : isHandedOver(program, node);
   }
   if (ts.isJsxAttribute(parent) && parent.name === node) {
     const expected = checker.getContextualType(parent.parent);
@@ -43,7 +43,7 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number): boolea
     const type = checker.getTypeAtLocation(parent.parent);
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0;
     const isMissing = !type.getProperty((node as ts.Identifier).text);
-    return (isAny ? isErrorType(type) : isMissing && mayBeAdded(parent, type)) || isHandedOver(node, isError);
+    return (isAny ? isErrorType(type) : isMissing && mayBeAdded(parent, type)) || isHandedOver(program, node);
   }
   return ts.isIdentifier(node) && !symbol;
 }
@@ -69,14 +69,17 @@ function rootOf(expression: ts.Expression, checker: ts.TypeChecker, seen = new S
 }
 
 /**
- * True for a part of an argument to a function whose type is not known, since that type might say what the part is.
+ * True for a part of an argument to a function whose type is not known yet, since that type might say what the part is.
  * @param root what gives the part its type. The function gives it none if the root is declared outside of the argument
  */
-export function isHandedOver(node: ts.Node, isError: (node: ts.Node) => boolean, root?: ts.Declaration): boolean {
+export function isHandedOver(program: ts.Program, node: ts.Node, root?: ts.Declaration): boolean {
+  const checker = program.getTypeChecker();
   for (let part = node; !ts.isSourceFile(part); part = part.parent) {
     const { parent } = part;
-    if ((!ts.isCallExpression(parent) && !ts.isNewExpression(parent)) || parent.expression === part || !isError(parent.expression)) continue;
-    if (!root || ts.findAncestor(root, (n) => n === part)) return true;
+    if ((!ts.isCallExpression(parent) && !ts.isNewExpression(parent)) || parent.expression === part) continue;
+    if (root && !ts.findAncestor(root, (n) => n === part)) continue;
+    const callee = parent.expression;
+    if (isErrorType(checker.getTypeAtLocation(callee)) && !lacksTypeForGood(program, callee)) return true;
   }
   return false;
 }
