@@ -165,7 +165,7 @@ func batchOf(rename, move randomPlan) randomPlan {
 	return randomPlan{rename.name + ", then " + move.name, "planBatch", map[string]any{"steps": []any{step(rename), step(move)}}}
 }
 
-// ask has one plan made, applied and compiled. It returns the last verdict, or why there is no plan.
+// ask has one plan made, applied and compiled. It returns the last verdict and the time until then, or why there is no plan.
 func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, error) {
 	arguments := maps.Clone(plan.arguments)
 	arguments["projectRoot"], arguments["maxAnswerChars"] = s.project.dir, 4<<20
@@ -196,7 +196,9 @@ func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, erro
 		}
 		last = proof.Verdict
 	}
-	a.decided = append(a.decided, time.Since(start).Seconds())
+	decided := time.Since(start).Seconds()
+	a.decided = append(a.decided, decided)
+	outcome := fmt.Sprintf("%s after %.1f s", last, decided)
 	found, err := a.newErrors(o, answer)
 	var notCompiled oracleError
 	if errors.As(err, &notCompiled) {
@@ -212,12 +214,12 @@ func (a *applied) ask(s *tsplanServer, o *oracle, plan randomPlan) (string, erro
 		a.verdicts[last] = v
 	}
 	if v.plans++; len(found) == 0 {
-		return last, nil
+		return outcome, nil
 	}
 	if v.breaking++; last == "proven" {
 		a.broken = append(a.broken, plan.name+": "+found[0])
 	}
-	return last + ", breaks the build: " + found[0], nil
+	return outcome + ", breaks the build: " + found[0], nil
 }
 
 func isFalse(field *bool) bool { return field != nil && !*field }
