@@ -142,6 +142,7 @@ declare module "typescript" {
   /** Returns the package of the JSX runtime that files import without a statement. */
   function getJSXImplicitImportBase(options: CompilerOptions, file?: SourceFile): string | undefined;
   function getJSXRuntimeImport(base: string | undefined, options: CompilerOptions): string | undefined;
+  function getResolveJsonModule(options: CompilerOptions): boolean;
   function getAllowJSCompilerOption(options: CompilerOptions): boolean;
   /** Returns why a program with these options does not have a resolved module, undefined if it has. */
   function getResolutionDiagnostic(options: CompilerOptions, resolved: ResolvedModuleFull, importer: SourceFile): DiagnosticMessage | undefined;

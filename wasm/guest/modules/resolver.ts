@@ -1,7 +1,8 @@
-// Resolves the imports of a project's files. All programs of a project share the results. All projects share what was read from package.json
-// files.
+// Resolves the imports of a project's files. All programs of a project share the results, and so do projects in which imports lead to the same
+// files. All projects share what was read from package.json files.
 
 import ts from "typescript";
+import * as host from "../host/host.ts";
 import { type Output, resolveToSource } from "./sources.ts";
 
 /** Returns true for specifiers that are resolved. The others lead nowhere. */
@@ -13,6 +14,8 @@ export interface Kept {
   readonly structure: number;
   /** What was read of package.json files, for all projects. */
   readonly packageJson?: () => ts.PackageJsonInfoCache;
+  /** What imports lead to, by what decides about that. */
+  readonly resolutions?: () => Map<string, ts.ModuleResolutionCache>;
 }
 
 /** For a program in which a plan is carried out. */
@@ -41,11 +44,18 @@ export class Resolver {
   }
 
   private get cache(): ts.ModuleResolutionCache {
-    const { structure, packageJson } = this.kept;
+    const { structure, resolutions } = this.kept;
     if (this.known?.structure !== structure) {
-      this.known = { structure, cache: ts.createModuleResolutionCache("/", (name) => name, this.options(), packageJson?.()) };
+      const key = JSON.stringify([resolutionBy(this.options()), filesBy(this.options()), this.outputs()]);
+      const cache = resolutions?.().get(key) ?? this.newCache();
+      resolutions?.().set(key, cache);
+      this.known = { structure, cache };
     }
     return this.known.cache;
+  }
+
+  private newCache(): ts.ModuleResolutionCache {
+    return ts.createModuleResolutionCache("/", (name) => name, this.options(), this.kept.packageJson?.());
   }
 
   /** The methods with which a program resolves imports. */
@@ -65,3 +75,29 @@ export class Resolver {
     };
   }
 }
+
+const resolutions = new WeakMap<ts.CompilerOptions, string>();
+
+/** Equal for options with which imports of code lead to the same files. */
+export function resolutionBy(options: ts.CompilerOptions): string {
+  let known = resolutions.get(options);
+  if (known !== undefined) return known;
+  const { paths, baseUrl, rootDirs, moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports, resolvePackageJsonImports } = options;
+  known = JSON.stringify([
+    paths, paths && pathsBase(options), baseUrl, rootDirs, moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports,
+    resolvePackageJsonImports, ts.getEmitModuleResolutionKind(options), ts.getAllowJSCompilerOption(options), options.jsx !== undefined,
+    ts.getJSXImplicitImportBase(options),
+  ]);
+  resolutions.set(options, known);
+  return known;
+}
+
+// Options with which imports lead to other files than code, or from the output of a package to its own sources.
+const filesBy = (options: ts.CompilerOptions): unknown[] => {
+  const { noDtsResolution, allowArbitraryExtensions, outDir, declarationDir, configFilePath } = options;
+  return [ts.getResolveJsonModule(options), noDtsResolution, allowArbitraryExtensions, (outDir ?? declarationDir) !== undefined && configFilePath];
+};
+
+/** The directory that values of `paths` are relative to. */
+export const pathsBase = (options: ts.CompilerOptions): string =>
+  options.baseUrl ?? (options as { pathsBasePath?: string }).pathsBasePath ?? host.ROOT;

@@ -42,6 +42,9 @@ export class Versions {
   /** What programs read of package.json files. */
   readonly packageJson = this.perStructure(() => ts.createModuleResolutionCache("/", (name) => name).getPackageJsonInfoCache());
 
+  /** What imports lead to, for the projects in which they lead to the same. */
+  readonly resolutions = this.perStructure(() => new Map<string, ts.ModuleResolutionCache>());
+
   of(path: string): string {
     return String(this.files.get(path) ?? 0);
   }

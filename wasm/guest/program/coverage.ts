@@ -3,7 +3,8 @@
 // has to be searched in the program of its nearest configuration, or in a program that resolves imports with the same options.
 
 import ts from "typescript";
-import { pathsBase, type Project } from "./project.ts";
+import { resolutionBy } from "../modules/resolver.ts";
+import type { Project } from "./project.ts";
 
 /** What covers a file: the workspace's configurations, and how they reference each other. */
 export interface Configurations {
@@ -55,20 +56,5 @@ export class Coverage {
   }
 }
 
-const resolutions = new WeakMap<ts.CompilerOptions, string>();
-
 /** Equal for projects in which the imports of a file lead to the same files. */
-export function resolutionOf({ options }: Project): string {
-  let known = resolutions.get(options);
-  if (known === undefined) resolutions.set(options, (known = resolutionBy(options)));
-  return known;
-}
-
-function resolutionBy(options: ts.CompilerOptions): string {
-  const { paths, baseUrl, rootDirs, moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports, resolvePackageJsonImports } = options;
-  return JSON.stringify([
-    paths, paths && pathsBase(options), baseUrl, rootDirs, moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports,
-    resolvePackageJsonImports, ts.getEmitModuleResolutionKind(options), ts.getAllowJSCompilerOption(options), options.jsx !== undefined,
-    ts.getJSXImplicitImportBase(options),
-  ]);
-}
+export const resolutionOf = ({ options }: Project): string => resolutionBy(options);

@@ -381,10 +381,6 @@ export class Project {
 /** The configurations of projects, without repeats: an inferred project shares the one of another project. */
 export const configsOf = (projects: readonly Project[]): string[] => [...new Set(projects.map(({ configPath }) => configPath))];
 
-/** The directory that values of `paths` are relative to. */
-export const pathsBase = (options: ts.CompilerOptions): string =>
-  options.baseUrl ?? (options as { pathsBasePath?: string }).pathsBasePath ?? host.ROOT;
-
 const copyOf = (options: ts.CompilerOptions): ts.CompilerOptions =>
   Object.defineProperties({}, Object.getOwnPropertyDescriptors(options)); // configFile, too
 

@@ -7,7 +7,8 @@ import { MODULES, packageName } from "../host/installed.ts";
 import { CODE_ENDING } from "../modules/file_kinds.ts";
 import { exportsOf } from "../modules/packages.ts";
 import { isExternal } from "../modules/registry.ts";
-import { pathsBase, type Project } from "./project.ts";
+import { pathsBase } from "../modules/resolver.ts";
+import type { Project } from "./project.ts";
 
 const ENDING = new RegExp(String.raw`(?:\.d)?(?:${CODE_ENDING})?$`);
 /** A character that can be part of the last name of a path. */
