@@ -253,7 +253,7 @@ class Origin {
   // The key of a pattern that picks a member. A type that has all members says whether there is such a member.
   private ofKey(node: ts.BindingElement): Lack | undefined {
     const type = this.checker.getTypeAtLocation(node.parent);
-    const isOfPattern = (type.flags & ts.TypeFlags.Object) !== 0 && (type.symbol as ts.Symbol | undefined) === undefined; // of a parameter without a type
+    const isOfPattern = (type.flags & ts.TypeFlags.Object) !== 0 && (type.symbol as ts.Symbol | undefined) === undefined; // a parameter without a type has such a type
     return !isOfPattern && this.hasAllMembers(type) ? undefined : this.ofPattern(node);
   }
 
@@ -261,8 +261,8 @@ class Origin {
     return this.ofDeclaration(parent);
   }
 
-  // The name of a literal's property has its meaning from the expression or the declaration that the literal is for, and so has a parameter of a
-  // function without types.
+  // A property of a literal gets its meaning from the call or the declaration that the literal is for. A parameter without a type gets its type
+  // from the call or the declaration that its function is for.
   private ofExpected(node: ts.Node): Lack | undefined {
     let part = node;
     while (part.parent) {
