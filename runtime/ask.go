@@ -17,10 +17,10 @@ import (
 // errLarge is the error of Early if an earlier partial load took too much time or memory.
 var errLarge = errors.New("a partial load of this project took too much time or memory: it is loaded wholly")
 
-// Early asks a question like Ask, but the guest may answer it from a partly loaded project. Early ends after three quarters of the request's time.
-// In the last quarter the caller can begin to load the whole project, and that load goes on after the request.
-// If the guest breaks down during Early, the next calls of Early return errLarge until the project is loaded. A second breakdown would
-// lose the files that the guest has loaded since the first.
+// Early asks the guest a question, as Ask does. The guest may answer it before the whole project is loaded. Early stops after three quarters of
+// the request's time. In the last quarter the caller can begin to load the whole project, and that load goes on after the request.
+// If the guest fails during Early, as when it runs out of memory, a new guest takes its place. Later calls of Early then return errLarge until the
+// whole project is loaded: after another failure, the files that the new guest has loaded would be lost, too.
 func Early[P, A any](s *Session, method protocol.Method[P, A], params P) (answer A, err error) {
 	if s.large && !s.Complete() {
 		return answer, errLarge

@@ -1,5 +1,5 @@
-// Object literals as arguments of calls. A search for a property asks which property each key of a literal stands for. In most of these calls the
-// answer does not need the inference of type arguments; in the others it does.
+// Calls whose arguments are object literals. A search for a property asks TypeScript which property each key of such a literal stands for.
+// For most of these calls, TypeScript can answer that before it has inferred the type arguments. For the others it has to infer them.
 interface Point { n: number; constructor: object; inner?: Point; twice(): number }
 interface Other { n: string }
 declare const point: Point
@@ -16,7 +16,7 @@ const merged: Point = both({ n: 1 }, { constructor: same, twice() { return 2 } }
 // TypeScript first infers T without the method. The literal does not fit the type that is expected of the result, so TypeScript uses that type for T.
 const wrong: Point = asObject({ n: null, constructor: same, twice() { return 2 } })
 
-// The spread value has the property `n`, too, so the key stands for that property.
+// `...value` has a property `n`, too. The key `n` of the literal stands for that property.
 export const cloned = <T extends Point>(value: T): T => same({ ...value, n: 2 })
 
 // If the argument does not fulfil the constraint of a type parameter, TypeScript uses the constraint as the type argument.
@@ -57,7 +57,7 @@ declare function sensitive<T>(value: T, more: Partial<NoInfer<T>>): T
 const later: Point = sensitive({ n: 1, constructor: same, twice(this: Point) { return 2 } }, { n: 1 })
 const lost: Point = sensitive({ n: null, twice() { return 2 } }, { n: 1 })
 
-// The called function has more than one signature.
+// Calls of functions that have more than one signature.
 declare function either(value: Point & Other): void
 declare function either<T>(value: T): void
 either({ n: 1 })
@@ -71,7 +71,7 @@ overloaded({ n: 1 })
 update(missing, { n: 1 })
 update({} as Missing, { n: 1 })
 
-// The calls have explicit type arguments.
+// Calls that write their type arguments, as `given<number>(1)` does.
 declare function given<A, B = Point>(a: A, b: B, ...more: A[]): B
 given<number>(1, { n: 1 })
 given<Point, Point>(point, { n: 1 }, { n: 2 })

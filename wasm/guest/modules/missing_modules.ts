@@ -143,7 +143,7 @@ class Origin {
     return this.isOfWorkspace(type) && !this.checker.getSymbolAtLocation(name) && isErrorType(this.checker.getTypeAtLocation(name)) ? NO_MEMBER : undefined;
   }
 
-  // Such a type says which members a value has, though the types of these members may be missing.
+  // True if the checker knows which members a value of the type has. It may not know the types of these members.
   private hasAllMembers(type: ts.Type | undefined): boolean {
     return type !== undefined && (type.flags & ts.TypeFlags.Any) === 0 && hasKnownMembers(this.checker, type);
   }
@@ -261,8 +261,8 @@ class Origin {
     return this.ofDeclaration(parent);
   }
 
-  // A property of a literal gets its meaning from the call or the declaration that the literal is for. A parameter without a type gets its type
-  // from the call or the declaration that its function is for.
+  // The type that is expected of a literal says what its properties stand for. The type that is expected of a function says which types its
+  // parameters have, if they are written without a type.
   private ofExpected(node: ts.Node): Lack | undefined {
     let part = node;
     while (part.parent) {
@@ -289,17 +289,18 @@ class Origin {
     return resolution && !resolution.notFollowed && !resolution.resolvedModule ? { specifier: runtime } : undefined;
   }
 
-  // Returns what is missing of the type that a call expects of an argument.
+  // Returns the missing module that the type of a called function, or the type of the function's parameter, comes from.
   private ofArgument({ expression, arguments: list }: ts.CallExpression | ts.NewExpression, argument: ts.Node): Lack | undefined {
     if (argument === expression) return undefined;
+    const missing = this.ofExpression(expression);
+    if (missing) return missing;
     const callee = this.checker.getSymbolAtLocation(ts.isPropertyAccessExpression(expression) ? expression.name : expression);
     const called = callee && (callee.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(callee) : callee;
-    const functions = called?.declarations?.map((d) => (ts.isVariableDeclaration(d) && d.initializer ? d.initializer : d)).find(ts.isFunctionLike);
-    const declared = functions?.parameters[list?.findIndex((value) => value === argument) ?? -1];
-    return this.ofExpression(expression) ?? this.ofType(declared?.type);
+    const declaration = called?.declarations?.map((d) => (ts.isVariableDeclaration(d) && d.initializer ? d.initializer : d)).find(ts.isFunctionLike);
+    return this.ofType(declaration?.parameters[list?.findIndex((value) => value === argument) ?? -1]?.type);
   }
 
-  // Returns what is missing of a type or of its parts. Those of the type of a function are its parameters and its result.
+  // Returns the missing module that a type or one of its parts comes from. Type arguments are parts, and the parameters and the result of a function.
   private ofType(node: ts.TypeNode | undefined): Lack | undefined {
     if (!node) return undefined;
     const missing = ts.isTypeReferenceNode(node) ? this.ofEntity(node.typeName) : undefined;

@@ -1,5 +1,5 @@
-// Resolves the imports of a project's files. All programs of a project share the results, and so do projects in which imports lead to the same
-// files. All projects share what was read from package.json files.
+// Resolves the imports of a project's files. All programs of a project share the results. Other projects share them, too, if their imports lead to
+// the same files. What was read from package.json files is shared by all projects.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -14,7 +14,7 @@ export interface Kept {
   readonly structure: number;
   /** What was read of package.json files, for all projects. */
   readonly packageJson?: () => ts.PackageJsonInfoCache;
-  /** What imports lead to, by what decides about that. */
+  /** Resolved imports, by all that decides about where imports lead. Projects with equal keys share them. */
   readonly resolutions?: () => Map<string, ts.ModuleResolutionCache>;
 }
 

@@ -42,7 +42,7 @@ export class Versions {
   /** What programs read of package.json files. */
   readonly packageJson = this.perStructure(() => ts.createModuleResolutionCache("/", (name) => name).getPackageJsonInfoCache());
 
-  /** What imports lead to, for the projects in which they lead to the same. */
+  /** Resolved imports. Projects in which imports lead to the same files share them. */
   readonly resolutions = this.perStructure(() => new Map<string, ts.ModuleResolutionCache>());
 
   of(path: string): string {
