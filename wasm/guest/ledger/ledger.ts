@@ -19,7 +19,7 @@ export interface Replacement {
   readonly mentions: Mentions;
   readonly newName: string;
   readonly untyped?: ReadonlyMap<string, ReadonlySet<number>>;
-  /** False for files of programs that cannot use the name. */
+  /** False for files that cannot use the name. */
   readonly isUser?: (path: string) => boolean;
 }
 
@@ -58,7 +58,7 @@ export function ledger(
     if (mentions.file !== undefined) continue;
     const having = host.filesWith(name, searched);
     for (const path of searched) {
-      if (!having.has(path) || (isCodeFile(path) && projects.some((project) => project.program.getSourceFile(path)))) continue;
+      if (!having.has(path) || (isCodeFile(path) && (isUser?.(path) === false || projects.some((project) => project.program.getSourceFile(path))))) continue;
       const text = host.readFile(path) ?? "";
       for (const at of found.unedited(path, occurrences(text, name), name)) {
         if (isOwnField(path, text, at, name)) continue;

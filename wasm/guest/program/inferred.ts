@@ -48,13 +48,22 @@ export class Inferred {
 
   /** Returns inferred projects for files that no configuration includes. It leaves out files that are not code, dependencies and build output. */
   projects(paths: readonly string[]): Project[] {
+    return this.byModel(paths).map(([model, files]) => this.project(model, files));
+  }
+
+  /** Like projects, but the caller disposes of the projects. */
+  projectsOnce(paths: readonly string[]): Project[] {
+    return this.byModel(paths).map(([model, files]) => model.ofOthers(files, noticeOf(files, model.configPath)));
+  }
+
+  private byModel(paths: readonly string[]): (readonly [Project, readonly string[]])[] {
     const byModel = new Map<Project, Set<string>>();
     const isWritten = this.written();
     for (const path of paths) {
       const model = isCodeFile(path) && !isExternal(path) && !isWritten(path) ? this.modelOf(path) : undefined;
       if (model) byModel.set(model, (byModel.get(model) ?? new Set()).add(path));
     }
-    return [...byModel].map(([model, files]) => this.project(model, [...files].sort()));
+    return [...byModel].map(([model, files]) => [model, [...files].sort()]);
   }
 
   private project(model: Project, files: readonly string[]): Project {

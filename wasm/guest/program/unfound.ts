@@ -32,6 +32,9 @@ export const ADVICE = "If another tool knows the alias, add it to paths in tscon
 
 const ALIAS = /^(?:[~#$][^/]*|@)(?:\/|$)/; // no package has such a name
 
+/** True for a specifier that begins as no name of a package does. */
+export const isAlias = (specifier: string): boolean => ALIAS.test(specifier);
+
 /**
  * Returns undefined if there are no such mentions.
  * @param known the mentions that TypeScript knows, by file. Only a package that has one of these files, or depends on a package that has, can export

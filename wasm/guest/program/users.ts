@@ -6,9 +6,10 @@ import { mayHaveJsx } from "../modules/file_kinds.ts";
 import { mayBeOwn } from "../modules/packages.ts";
 import { isOutside } from "../modules/registry.ts";
 import { GlobalFiles } from "./global_files.ts";
-import type { Users } from "./import_graph.ts";
+import { ImportGraph, type Users } from "./import_graph.ts";
+import { mayBeImported } from "./importers.ts";
 import type { Project } from "./project.ts";
-import { importsUnfound, oncePer } from "./unfound.ts";
+import { importsUnfound, isAlias, oncePer } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 
 const FEW_FILES = 10; // To look at so many takes less time than to find the imports of all files.
@@ -46,13 +47,37 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
   // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
   const isAny = (workspace.configs.length === 1 && !files.every(mayHaveJsx)) || globals.having(name).size <= FEW_FILES;
   let isForAll: boolean | undefined;
+  let strangers: ReadonlySet<string> | undefined;
   const isUser = (path: string) => {
     const nearest = workspace.nearestWith(path);
-    if (isAny || !nearest || used().has(path)) return true;
+    if (!nearest) return !(strangers ??= findStrangers()).has(path);
+    if (isAny || used().has(path)) return true;
     isForAll ??= [...used()].some(globals.declares);
     return isForAll && holds(nearest); // a file needs no import for what is declared globally
   };
+  // Returns the files with the name that no configuration includes and that cannot use the members.
+  const findStrangers = (): ReadonlySet<string> => {
+    const { inferred, listed } = workspace;
+    const strays = inferred.having(name);
+    const projects = workspace.configs.map((config) => workspace.project(config));
+    if (strays.length === 0 || projects.some((project) => mayHoldAny(project, packages))) return new Set();
+    const leading = leadingTo(workspace, strays, new Set([...files, ...(isAny ? listed : used())]));
+    if (!leading) return new Set();
+    // A stray may be in the program of a configuration, too, and use what another file of a program declares globally.
+    const mayLead = isAny ? strays.some((path) => leading.has(path)) || mayBeImported(strays, inferred.strays, listed, projects) :
+      [...leading].some(globals.declares);
+    return new Set(mayLead ? [] : strays.filter((path) => !leading.has(path)));
+  };
   return { isUser, holds };
+}
+
+// Returns the targets, and the files from which the imports of some strays lead to them. Undefined if that is not known: an alias that only a
+// bundler knows may lead to any file.
+function leadingTo(workspace: Workspace, strays: readonly string[], targets: ReadonlySet<string>): ReadonlySet<string> | undefined {
+  return workspace.withStrays(strays, (light) => {
+    if (light.some(({ program }) => importsUnfound(program, isAlias))) return undefined;
+    return new ImportGraph(light, workspace.configs.map((config) => workspace.project(config)), workspace.packages().byName).using(targets);
+  });
 }
 
 // True for a project with types that need no import, unless they are those of dependencies. Such types may come from any file.

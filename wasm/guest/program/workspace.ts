@@ -418,6 +418,21 @@ export class Workspace implements Siblings {
     });
   }
 
+  /** Calls ask with light projects of files that no configuration includes, and of other such files to which their imports lead. */
+  withStrays<T>(files: readonly string[], ask: (light: readonly Project[]) => T): T {
+    const projects = this.inferred.projectsOnce(files);
+    try {
+      return ask(projects.map((project) => {
+        const light = this.lightOf(project, "imports", NO_NEEDS, /*followsImports*/ false);
+        holdReached(light, [...project.rootFiles], this.listed);
+        return light;
+      }));
+    } finally {
+      this.dropLight();
+      for (const project of projects) project.dispose();
+    }
+  }
+
   /**
    * Returns the given projects, then those that add relevant files, and inferred projects last. A file is added by the first project that has
    * it, and by the nearest one unless an earlier one resolves imports alike.
@@ -447,7 +462,8 @@ export class Workspace implements Siblings {
       yield covering;
     }
     if (name === undefined) return;
-    for (const project of this.inferred.projects(this.inferred.having(name).filter((file) => !coverage.has(file)))) {
+    const { isUser } = users();
+    for (const project of this.inferred.projects(this.inferred.having(name).filter((file) => !coverage.has(file) && isUser(file)))) {
       const covering = as(project, [...project.rootFiles]);
       coverage.add(project, covering.program);
       yield covering;

@@ -100,9 +100,9 @@ export class Search {
     const { isUser, holds } = this.users();
     const known = new Map(this.projects.map(({ configPath }) => [configPath, true]));
     return (path) => {
+      if (!isUser(path)) return false; // asked first, since holds() takes more time
       const nearest = this.workspace.nearestWith(path);
       if (!nearest) return true;
-      if (!isUser(path)) return false; // asked first, since holds() takes more time
       let isHeld = known.get(nearest.configPath);
       if (isHeld === undefined) known.set(nearest.configPath, (isHeld = holds(nearest)));
       return isHeld;
