@@ -62,13 +62,14 @@ export function isFileLocalMember(program: ts.Program, { file, offset }: Place):
   const declarations = checker.getSymbolAtLocation(ts.getTouchingPropertyName(source, offset))?.declarations ?? [];
   return declarations.length > 0 && declarations.every((declaration) => {
     if (declaration.getSourceFile() !== source) return false;
-    const { parent } = declaration;
-    if (ts.isTypeElement(declaration) || ts.isClassElement(declaration)) return !isOfHeir(parent);
-    if (ts.isEnumMember(declaration)) return true;
-    if (!ts.isPropertyAssignment(declaration)) return false;
+    if (!isKeyOfLiteral(declaration)) return isOfType(declaration) && !isOfHeir(declaration.parent);
     return expectedMembers(checker, declaration).every(({ declarations }) => declarations?.every((d) => d.getSourceFile() === source) ?? false);
   });
 }
+
+/** True for a property, method or accessor of a literal, except a shorthand property: its name is that of a variable, too. */
+export const isKeyOfLiteral = (node: ts.Node): node is ts.PropertyAssignment | ts.MethodDeclaration | ts.AccessorDeclaration =>
+  node.parent !== undefined && ts.isObjectLiteralExpression(node.parent) && !ts.isShorthandPropertyAssignment(node) && !ts.isSpreadAssignment(node);
 
 // The members that a property of a literal stands for by the type that is expected of the literal.
 function expectedMembers(checker: ts.TypeChecker, property: ts.ObjectLiteralElementLike): readonly ts.Symbol[] {
@@ -96,12 +97,12 @@ export const isForAll = (file: ts.SourceFile, node: ts.Node): boolean =>
  */
 export const isMember = (program: ts.Program, place: Place): boolean =>
   isDeclaredAs(program, place, (d) => {
-    if (!d.parent || !ts.isObjectLiteralExpression(d.parent)) return isOfType(d); // the declaration of a module is a file, without a parent
-    if (!ts.isPropertyAssignment(d) && !ts.isMethodDeclaration(d) && !ts.isAccessor(d)) return false;
+    if (!isKeyOfLiteral(d)) return isOfType(d);
     return expectedMembers(program.getTypeChecker(), d).every(({ declarations = [] }) => declarations.length > 0);
   });
 
-const isOfType = (d: ts.Declaration): boolean => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d);
+// A method of a literal is a class element, too, by its kind.
+const isOfType = (d: ts.Declaration): boolean => !isKeyOfLiteral(d) && (ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d));
 
 function isDeclaredAs(program: ts.Program, { file, offset }: Place, is: (declaration: ts.Declaration) => boolean): boolean {
   const source = program.getSourceFile(file);

@@ -3,6 +3,7 @@
 
 import ts from "typescript";
 import type { Mentions } from "../program/mentions.ts";
+import { isKeyOfLiteral } from "../program/reach.ts";
 import type { Edits } from "../text/edits.ts";
 
 /**
@@ -70,9 +71,9 @@ export function lookAtKey(program: ts.Program, file: ts.SourceFile, at: number, 
 export function contextualMembers(program: ts.Program, path: string, start: number): { file: string; offset: number }[] {
   const file = program.getSourceFile(path);
   const node = file && ts.getTouchingPropertyName(file, start);
-  const literal = node?.parent;
-  if (!node || !literal || !ts.isPropertyAssignment(literal) || literal.name !== node) return [];
-  const type = program.getTypeChecker().getContextualType(literal.parent);
+  const key = node?.parent;
+  if (!node || !key || !isKeyOfLiteral(key) || key.name !== node) return [];
+  const type = program.getTypeChecker().getContextualType(key.parent as ts.ObjectLiteralExpression);
   const text = ts.isIdentifier(node) || ts.isStringLiteral(node) ? node.text : "";
   return (type?.getProperty(text)?.declarations ?? []).flatMap((declaration) => {
     const name = ts.getNameOfDeclaration(declaration);
