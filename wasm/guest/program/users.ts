@@ -46,14 +46,14 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
     project.loaded ? files.some((path) => project.contains(path)) || lacksPackage(project) : mayHold(project);
   // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
   const isAny = (workspace.configs.length === 1 && !files.every(mayHaveJsx)) || globals.having(name).size <= FEW_FILES;
-  let isForAll: boolean | undefined;
+  let declarers: readonly string[] | undefined;
+  const declaring = () => (declarers ??= [...used()].filter(globals.declares));
   let strangers: ReadonlySet<string> | undefined;
   const isUser = (path: string) => {
     const nearest = workspace.nearestWith(path);
     if (!nearest) return !(strangers ??= findStrangers()).has(path);
     if (isAny || used().has(path)) return true;
-    isForAll ??= [...used()].some(globals.declares);
-    return isForAll && holds(nearest); // a file needs no import for what is declared globally
+    return declaring().length > 0 && holds(nearest); // a file needs no import for what is declared globally
   };
   // Returns the files with the name that no configuration includes and that cannot use the members.
   const findStrangers = (): ReadonlySet<string> => {
@@ -68,7 +68,7 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
       [...leading].some(globals.declares);
     return new Set(mayLead ? [] : strays.filter((path) => !leading.has(path)));
   };
-  return { isUser, holds };
+  return { isUser, holds, declaring };
 }
 
 // Returns the targets, and the files from which the imports of some strays lead to them. Undefined if that is not known: an alias that only a

@@ -5,9 +5,10 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { Messages } from "../host/messages.ts";
+import { mayAddForAll } from "../modules/additions.ts";
 import { isCodeFile, isTypeScript } from "../modules/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
-import { EVERYTHING } from "../program/import_graph.ts";
+import { EVERYTHING, type Users } from "../program/import_graph.ts";
 import { mayBeImported } from "../program/importers.ts";
 import { isOutside } from "../modules/registry.ts";
 import { Mentions } from "../program/mentions.ts";
@@ -163,6 +164,7 @@ class Parts {
   private readonly having: ReadonlySet<string>; // the files that have one of the names, of the old name only if they can use it
   private readonly named: ReadonlySet<string>; // all files that have one of the names
   private readonly taken: ReadonlySet<string>; // the files that have the new name
+  private readonly usersOfName: Users;
   private readonly isUser: (path: string) => boolean; // false for a file that cannot use the name
   readonly isFree: boolean; // whether no file has the new name
   private readonly concerned: readonly Project[];
@@ -191,6 +193,7 @@ class Parts {
     const { strays } = workspace.inferred;
     const taken = globals.having(newName);
     const users = declaring ? usersOf(workspace, declaring, name) : EVERYTHING;
+    this.usersOfName = users;
     this.isUser = users.isUser;
     const having = new Set([...[...globals.having(name)].filter(this.isUser), ...taken]);
     this.having = having;
@@ -361,7 +364,7 @@ class Parts {
     const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
     let isOwn: boolean | undefined;
-    const mayReach = (d: ts.Declaration) => isForAll(d.getSourceFile(), d) && (isOwn ??= this.isDeclaredForAll([...searched.values()], mentions));
+    const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeDeclaredForAll(d) || (isOwn ??= declaresForAll(plan, [...searched.values()])));
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
     for (const project of searched.values()) {
       const { program, notice } = project;
@@ -381,16 +384,13 @@ class Parts {
     return undefined;
   }
 
-  // True if a file of the workspace declares the name so that other files see it without an import. Such a declaration could give the name
-  // another meaning in files of projects that are not wholly loaded yet. A global declaration of a dependency is never renamed, so it does
-  // not count.
-  private isDeclaredForAll(projects: readonly Project[], mentions: Mentions): boolean {
-    return projects.some(({ program }) =>
-      mentions.in(program).some(([file, places]) => places.some((at) => {
-        const node = ts.getTouchingPropertyName(file, at);
-        return isForAll(file, node) && ts.getDeclarationFromName(node) !== undefined;
-      })),
-    );
+  // True if in another project, a declaration that needs no import may stand in the place of this one, and have a renamed type. Only another file
+  // that uses the type can have such a declaration. "declare module" in a module adds to one other module only.
+  private mayBeDeclaredForAll(declaration: ts.Declaration): boolean {
+    const others = this.usersOfName.declaring()?.filter((path) => path !== declaration.getSourceFile().fileName);
+    if (!others || ts.findAncestor(declaration, ts.isAmbientModule)) return others?.length !== 0;
+    const scripts = host.scripts();
+    return others.some((path) => scripts.has(path) || mayAddForAll(host.readFile(path) ?? ""));
   }
 
   // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.
@@ -436,6 +436,21 @@ function isBoundInside(program: ts.Program, request: RenameParams): boolean {
   const symbol = program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, request.offset));
   return (symbol?.declarations ?? []).every(({ parent }) => !ts.isInterfaceDeclaration(parent) && !ts.isClassLike(parent));
 }
+
+// True for a declaration that other files see without an import. They do not see a part of an expression, nor a parameter.
+const isSeenByAll = (d: ts.Declaration): boolean => {
+  const file = d.getSourceFile();
+  const isHidden = (node: ts.Node) => ts.isParameter(node) || (ts.isExpressionStatement(node) && !ts.isSourceFileJS(file));
+  return isForAll(file, d) && ts.findAncestor(d, isHidden) === undefined;
+};
+
+// True if the plan renames a declaration that other files see without an import.
+const declaresForAll = ({ edits }: RenamePlan, projects: readonly Project[]): boolean =>
+  edits.some(({ path, spans }) => projects.some(({ program }) => {
+    const file = program.getSourceFile(path);
+    const declarations = file ? spans.map(([start]) => ts.getDeclarationFromName(ts.getTouchingPropertyName(file, start))) : [];
+    return declarations.some((declaration) => declaration !== undefined && isSeenByAll(declaration));
+  }));
 
 /** The declarations of the symbol at a place, and of the member that the name stands for by the type that is expected there. */
 function meant(program: ts.Program, file: ts.SourceFile, at: number): ts.Declaration[] {
