@@ -20,7 +20,7 @@ type earlyEdge struct {
 	refused string // a part of the refusal that the partial load gives
 }
 
-// earlyEdges has most cases of TestEarlyEdges. The maps missingEdges, javaScriptEdges and onDemandEdges have the others.
+// earlyEdges has most cases of TestEarlyEdges. The maps globalEdges, missingEdges, javaScriptEdges and onDemandEdges have the others.
 var earlyEdges = map[string]earlyEdge{
 	"local":          {files: "src/a.ts: import {x} from './gone'; export function f(own: typeof x) { return own }", symbol: "own"},
 	"type parameter": {files: "src/a.ts: import {x} from './gone'; export type T<Own> = Own | typeof x", symbol: "Own"},
@@ -393,40 +393,8 @@ var earlyEdges = map[string]earlyEdge{
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
 	"made for nothing": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = { own: 1 }", symbol: "own"},
-	"declared for all of two projects": {
-		files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
-		symbol: "own", unknown: "a declaration for all may reach other projects",
-	},
-	"declared for all by a dependency, in another project": {
-		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: declare global { const d: 1 }|export const own = d\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
-		symbol: "own",
-	},
-	"declared for all by a dependency and by the workspace, in another project": {
-		files:  "src/a.ts: export interface A { own: number }\nsrc/d.d.ts: interface Error { own?: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
-		symbol: "own",
-	},
-	"declared for all by a file that uses the type, beside another one that uses it": {
-		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nsrc/f.d.ts: declare const all: { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }\nlib/tsconfig.json: {\"include\": [\".\"]}",
-		symbol: "own", unknown: "a declaration for all may reach other projects",
-	},
-	"declared for all by a file that uses the type": {
-		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }; declare const a: import('../src/a').A\nsrc/d.d.ts: declare const d: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
-		symbol: "own",
-	},
-	"declared for all by a file that uses the type, in a module": {
-		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; import type { M } from 'm'; export const f = (a: A, m: M) => a.own + m.own\nlib/g.d.ts: declare module 'm' { interface M { own: number } }\nsrc/d.ts: import type { A } from './a'; declare module 'm' { interface N extends A {} }\nlib/tsconfig.json: {\"include\": [\".\"]}",
-		symbol: "own", unknown: "a declaration for all may reach other projects",
-	},
-	"declared for all by a part of an expression": {
-		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nlib/g.ts: f({ own: 1 }); declare function f(x: unknown): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
-		symbol: "own",
-	},
 	"beside a project that does not have the type, though its import may lead there": {
 		files:  "p/a.ts: export interface A { own: number }\np/package.json: {\"name\": \"p\", \"exports\": {\".\": {\"src\": \"./a.ts\", \"default\": \"./dist/a.d.ts\"}}}\np/dist/a.d.ts: export interface A { own: number }\npackage.json: {\"workspaces\": [\"p\"]}\nlib/b.ts: import type { A } from 'p'; export const f = (a: A) => a.own // own\ntsconfig.json: {\"compilerOptions\": {\"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"types\": [], \"customConditions\": [\"src\"]}, \"files\": [\"p/a.ts\"]}\nlib/tsconfig.json: {\"compilerOptions\": {\"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"types\": []}, \"include\": [\".\"]}",
-		symbol: "own",
-	},
-	"declared for all as a parameter": {
-		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nlib/g.d.ts: declare function f(own: number): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",
 	},
 	"declared for all by a dependency, and mentioned in a script and in JSON": {
@@ -476,6 +444,7 @@ func TestEarlyEdges(t *testing.T) {
 	compares(t)
 	const tsconfig = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}, "include": ["src"]}`
 	cases := maps.Clone(earlyEdges)
+	maps.Copy(cases, globalEdges)
 	maps.Copy(cases, missingEdges)
 	maps.Copy(cases, javaScriptEdges)
 	maps.Copy(cases, onDemandEdges)

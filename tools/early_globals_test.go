@@ -1,0 +1,41 @@
+package tools_test
+
+// globalEdges has the cases of TestEarlyEdges in which a file declares the name so that files of several projects see it without an import.
+var globalEdges = map[string]earlyEdge{
+	"declared for all of two projects": {
+		files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
+	"declared for all by a dependency, in another project": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: declare global { const d: 1 }|export const own = d\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
+		symbol: "own",
+	},
+	"declared for all by a dependency and by the workspace, in another project": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.d.ts: interface Error { own?: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
+		symbol: "own",
+	},
+	"declared for all by a file that uses the type, beside another one that uses it": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nsrc/f.d.ts: declare const all: { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
+	"declared for all by a script that uses the type, beside another one that uses it": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.d.ts: declare var all: import('./a').A\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
+	"declared for all by a file that uses the type": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }; declare const a: import('../src/a').A\nsrc/d.d.ts: declare const d: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"declared for all by a file that uses the type, in a module": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; import type { M } from 'm'; export const f = (a: A, m: M) => a.own + m.own\nlib/g.d.ts: declare module 'm' { interface M { own: number } }\nsrc/d.ts: import type { A } from './a'; declare module 'm' { interface N extends A {} }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
+	"declared for all by a part of an expression": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nlib/g.ts: f({ own: 1 }); declare function f(x: unknown): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"declared for all as a parameter": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nlib/g.d.ts: declare function f(own: number): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+}
