@@ -34,6 +34,14 @@ var globalEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nlib/g.ts: f({ own: 1 }); declare function f(x: unknown): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",
 	},
+	"declared for all in the type of a parameter": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => g({ own: a.own })\nlib/g.d.ts: declare function g(x: { own: number }): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
+	"declared for all as a property by a parameter": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, g: G) => [a.own, g.own]\nlib/g.ts: class G { constructor(public own: number) {} }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
 	"declared for all as a parameter": {
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nlib/g.d.ts: declare function f(own: number): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",

@@ -437,11 +437,12 @@ function isBoundInside(program: ts.Program, request: RenameParams): boolean {
   return (symbol?.declarations ?? []).every(({ parent }) => !ts.isInterfaceDeclaration(parent) && !ts.isClassLike(parent));
 }
 
-// True for a declaration that other files see without an import. They do not see a part of an expression, nor a parameter.
+// True for a declaration that other files see without an import. They do not see a part of a statement that declares nothing, nor a parameter.
 const isSeenByAll = (d: ts.Declaration): boolean => {
   const file = d.getSourceFile();
-  const isHidden = (node: ts.Node) => ts.isParameter(node) || (ts.isExpressionStatement(node) && !ts.isSourceFileJS(file));
-  return isForAll(file, d) && ts.findAncestor(d, isHidden) === undefined;
+  const declaresNothing = (node: ts.Node) => ts.isExpressionStatement(node) && !ts.isSourceFileJS(file);
+  const isHidden = (ts.isParameter(d) && !ts.isParameterPropertyDeclaration(d, d.parent)) || ts.findAncestor(d, declaresNothing) !== undefined;
+  return isForAll(file, d) && !isHidden;
 };
 
 // True if the plan renames a declaration that other files see without an import.
