@@ -393,10 +393,6 @@ var earlyEdges = map[string]earlyEdge{
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
 	"made for nothing": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = { own: 1 }", symbol: "own"},
-	"beside a project that does not have the type, though its import may lead there": {
-		files:  "p/a.ts: export interface A { own: number }\np/package.json: {\"name\": \"p\", \"exports\": {\".\": {\"src\": \"./a.ts\", \"default\": \"./dist/a.d.ts\"}}}\np/dist/a.d.ts: export interface A { own: number }\npackage.json: {\"workspaces\": [\"p\"]}\nlib/b.ts: import type { A } from 'p'; export const f = (a: A) => a.own // own\ntsconfig.json: {\"compilerOptions\": {\"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"types\": [], \"customConditions\": [\"src\"]}, \"files\": [\"p/a.ts\"]}\nlib/tsconfig.json: {\"compilerOptions\": {\"module\": \"esnext\", \"moduleResolution\": \"bundler\", \"types\": []}, \"include\": [\".\"]}",
-		symbol: "own",
-	},
 	"declared for all by a dependency, and mentioned in a script and in JSON": {
 		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: declare global { const d: 1 }|import './j.json'; export const own = 1\nsrc/j.json: {\"own\": 1}\nsrc/s.ts: const two = (e: Error) => e.own\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, e: Error) => a.own + (e.own ?? 0)\nlib/tsconfig.json: {\"compilerOptions\": {\"types\": [\"g\"]}, \"include\": [\".\"]}\nnode_modules/@types/g/index.d.ts: interface Error { own?: number }",
 		symbol: "own",

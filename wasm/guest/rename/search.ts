@@ -2,9 +2,8 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { packageName } from "../host/installed.ts";
 import { locationOf, Messages, say } from "../host/messages.ts";
-import { isOutside, ownFilesOf } from "../modules/registry.ts";
+import { isOutside } from "../modules/registry.ts";
 import { EVERYTHING, type Users } from "../program/import_graph.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { PassesOver, Project } from "../program/project.ts";
@@ -37,8 +36,6 @@ export class Search {
   readonly mentions: Mentions;
   /** Places at which a member with the name is accessed on a value without a type, by file. */
   readonly untyped = new Map<string, Set<number>>();
-  // The configurations of searched projects whose programs have no declaration of the symbol and find all packages of the workspace.
-  private readonly without = new Set<string>();
   /** True for a name that no file but its own can use. */
   readonly isLocal: boolean;
   private readonly isMember: boolean;
@@ -101,7 +98,7 @@ export class Search {
   /** Returns a function that is true for files that may use the symbol. Without its declaration, a project has no such file. */
   isUser(): (path: string) => boolean {
     const { isUser, holds } = this.users();
-    const known = new Map(this.projects.map(({ configPath }) => [configPath, !this.without.has(configPath)]));
+    const known = new Map(this.projects.map(({ configPath }) => [configPath, true]));
     return (path) => {
       if (!isUser(path)) return false; // asked first, since holds() takes more time
       const nearest = this.workspace.nearestWith(path);
@@ -141,10 +138,7 @@ export class Search {
     const coupled = this.coupled.filter((d) => project.contains(d.file));
     const pending = this.startingPoints(project, coupled);
     // A program without a declaration of the symbol has no reference to it either.
-    if (project !== this.owner && pending.length === 0 && !edits.paths.some((path) => project.contains(path))) {
-      if (!project.notice && !this.lacksPackage(project)) this.without.add(project.configPath);
-      return;
-    }
+    if (project !== this.owner && pending.length === 0 && !edits.paths.some((path) => project.contains(path))) return;
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (asked.has(key(place))) continue;
@@ -165,15 +159,6 @@ export class Search {
       }
     }
     if (this.isMember) this.remember(project, asked);
-  }
-
-  // True if an import of a package of the workspace leads nowhere. The program itself does not know that of an import that it does not follow.
-  private lacksPackage(project: Project): boolean {
-    const { byName } = this.workspace.packages();
-    const leadsNowhere = (specifier: string, file: string) => [...project.targets(specifier, file)].every((target) => target === undefined);
-    return ownFilesOf(project.program).some(({ fileName, imports }) =>
-      imports?.some(({ text }) => byName.has(packageName(text)) && leadsNowhere(text, fileName)),
-    );
   }
 
   // The places in a project where the search begins. The list is a stack: the search takes the last place first.
