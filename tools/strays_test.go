@@ -26,7 +26,7 @@ func TestStrays(t *testing.T) {
 		files    string // like those of an earlyEdge, without src/a.ts
 		edits    string // the files with edits, without src/a.ts
 		mentions string // the files with a mention that is left out
-		few      string // like mentions, if only few files have the name. Their imports are not followed far
+		few      string // like mentions, for a project in which few files have the name
 	}{
 		"imports nothing":           {files: "other/x.ts: export const x = { own: 1 } // own"},
 		"imports other files":       {files: "other/x.ts: import './y'; export const x = { own: 1 } // own\nother/y.ts: export const y = 1"},

@@ -1,4 +1,4 @@
-// Calls whose arguments are object literals. A search for a property asks TypeScript which property each key of such a literal stands for.
+// The calls in this file have object literals as arguments. To find a property, tsplan asks TypeScript which property each key of a literal names.
 // For most of these calls, TypeScript can answer that before it has inferred the type arguments. For the others it has to infer them.
 interface Point { n: number; constructor: object; inner?: Point; twice(): number }
 interface Other { n: string }
@@ -57,7 +57,7 @@ declare function sensitive<T>(value: T, more: Partial<NoInfer<T>>): T
 const later: Point = sensitive({ n: 1, constructor: same, twice(this: Point) { return 2 } }, { n: 1 })
 const lost: Point = sensitive({ n: null, twice() { return 2 } }, { n: 1 })
 
-// Calls of functions that have more than one signature.
+// The functions that are called here have several signatures.
 declare function either(value: Point & Other): void
 declare function either<T>(value: T): void
 either({ n: 1 })
@@ -71,7 +71,7 @@ overloaded({ n: 1 })
 update(missing, { n: 1 })
 update({} as Missing, { n: 1 })
 
-// Calls that write their type arguments, as `given<number>(1)` does.
+// The calls from here on give type arguments: `given<number>(1)` has one.
 declare function given<A, B = Point>(a: A, b: B, ...more: A[]): B
 given<number>(1, { n: 1 })
 given<Point, Point>(point, { n: 1 }, { n: 2 })

@@ -261,8 +261,8 @@ class Origin {
     return this.ofDeclaration(parent);
   }
 
-  // The type that is expected of a literal says what its properties stand for. The type that is expected of a function says which types its
-  // parameters have, if they are written without a type.
+  // A literal's properties get their meaning from the type that is expected of the literal. A function's parameters without a written type get
+  // their types from the type that is expected of the function. Returns the missing module that such an expected type comes from.
   private ofExpected(node: ts.Node): Lack | undefined {
     let part = node;
     while (part.parent) {
@@ -300,7 +300,8 @@ class Origin {
     return this.ofType(declaration?.parameters[list?.findIndex((value) => value === argument) ?? -1]?.type);
   }
 
-  // Returns the missing module that a type or one of its parts comes from. Type arguments are parts, and the parameters and the result of a function.
+  // Returns the missing module that a type comes from. If the type itself is known, the module may be missing for one of its type arguments. In
+  // the type of a function, it may be missing for a parameter or the result.
   private ofType(node: ts.TypeNode | undefined): Lack | undefined {
     if (!node) return undefined;
     const missing = ts.isTypeReferenceNode(node) ? this.ofEntity(node.typeName) : undefined;

@@ -1,5 +1,5 @@
-// Resolves the imports of a project's files. All programs of a project share the results. Other projects share them, too, if their imports lead to
-// the same files. What was read from package.json files is shared by all projects.
+// Resolves the imports of a project's files. All programs of a project use one cache of resolved imports. Two projects use the same cache if their
+// options resolve imports alike. All projects use one cache of package.json files.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

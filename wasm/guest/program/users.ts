@@ -55,13 +55,13 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
     if (isAny || used().has(path)) return true;
     return declaring().length > 0 && holds(nearest); // a file needs no import for what is declared globally
   };
-  // Returns the files with the name that no configuration includes and that cannot use the members.
+  // Some files have the name and belong to no configuration. This returns those of them that cannot use the members.
   const findStrangers = (): ReadonlySet<string> => {
     const { inferred, listed } = workspace;
     const strays = inferred.having(name);
     const projects = workspace.configs.map((config) => workspace.project(config));
     if (strays.length === 0 || projects.some((project) => mayHoldAny(project, packages))) return new Set();
-    const leading = leadingTo(workspace, strays, new Set([...files, ...(isAny ? listed : used())]));
+    const leading = leadingTo(workspace, projects, strays, new Set([...files, ...(isAny ? listed : used())]));
     if (!leading) return new Set();
     // A stray may be in the program of a configuration, too, and use what another file of a program declares globally.
     const mayLead = isAny ? strays.some((path) => leading.has(path)) || mayBeImported(strays, inferred.strays, listed, projects) :
@@ -73,10 +73,15 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
 
 // Returns the targets, and the files from which the imports of some strays lead to them. Undefined if that is not known: an alias that only a
 // bundler knows may lead to any file.
-function leadingTo(workspace: Workspace, strays: readonly string[], targets: ReadonlySet<string>): ReadonlySet<string> | undefined {
+function leadingTo(
+  workspace: Workspace,
+  projects: readonly Project[],
+  strays: readonly string[],
+  targets: ReadonlySet<string>,
+): ReadonlySet<string> | undefined {
   return workspace.withStrays(strays, (light) => {
     if (light.some(({ program }) => importsUnfound(program, isAlias))) return undefined;
-    return new ImportGraph(light, workspace.configs.map((config) => workspace.project(config)), workspace.packages().byName).using(targets);
+    return new ImportGraph(light, projects, workspace.packages().byName).using(targets);
   });
 }
 

@@ -165,6 +165,7 @@ class Parts {
   private readonly named: ReadonlySet<string>; // all files that have one of the names
   private readonly taken: ReadonlySet<string>; // the files that have the new name
   private readonly usersOfName: Users;
+  private global: readonly string[] | undefined; // the files that use the name and declare something globally
   private readonly isUser: (path: string) => boolean; // false for a file that cannot use the name
   readonly isFree: boolean; // whether no file has the new name
   private readonly concerned: readonly Project[];
@@ -364,7 +365,7 @@ class Parts {
     const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
     let isOwn: boolean | undefined;
-    const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeDeclaredForAll(d) || (isOwn ??= declaresForAll(plan, [...searched.values()])));
+    const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeRenamedElsewhere(d) || (isOwn ??= renamesForAll(plan, [...searched.values()])));
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
     for (const project of searched.values()) {
       const { program, notice } = project;
@@ -384,13 +385,22 @@ class Parts {
     return undefined;
   }
 
-  // True if in another project, a declaration that needs no import may stand in the place of this one, and have a renamed type. Only another file
-  // that uses the type can have such a declaration. "declare module" in a module adds to one other module only.
-  private mayBeDeclaredForAll(declaration: ts.Declaration): boolean {
-    const others = this.usersOfName.declaring()?.filter((path) => path !== declaration.getSourceFile().fileName);
-    if (!others || ts.findAncestor(declaration, ts.isAmbientModule)) return others?.length !== 0;
-    const scripts = host.scripts();
-    return others.some((path) => scripts.has(path) || mayAddForAll(host.readFile(path) ?? ""));
+  // Another project may have another global declaration with the name of this one. True if that declaration may have the renamed type, so that a
+  // mention of the name would be renamed in that project. The declaration would be in another file that uses the type.
+  private mayBeRenamedElsewhere(declaration: ts.Declaration): boolean {
+    const declaring = this.usersOfName.declaring();
+    if (!declaring) return true;
+    // A file that only has "declare module" adds to that module, and not to what this declaration means if it is global.
+    const isInModule = ts.findAncestor(declaration, ts.isAmbientModule) !== undefined;
+    return (isInModule ? declaring : this.declaringGlobally(declaring)).some((path) => path !== declaration.getSourceFile().fileName);
+  }
+
+  private declaringGlobally(declaring: readonly string[]): readonly string[] {
+    if (!this.global) {
+      const scripts = host.scripts();
+      this.global = declaring.filter((path) => scripts.has(path) || mayAddForAll(host.readFile(path) ?? ""));
+    }
+    return this.global;
   }
 
   // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.
@@ -437,7 +447,8 @@ function isBoundInside(program: ts.Program, request: RenameParams): boolean {
   return (symbol?.declarations ?? []).every(({ parent }) => !ts.isInterfaceDeclaration(parent) && !ts.isClassLike(parent));
 }
 
-// True for a declaration that other files see without an import. They do not see a part of a statement that declares nothing, nor a parameter.
+// True for a declaration that other files can use without an import. They cannot use a parameter of a function. They cannot use a literal's
+// property either if the literal is only part of an expression statement, such as the argument of a call.
 const isSeenByAll = (d: ts.Declaration): boolean => {
   const file = d.getSourceFile();
   const declaresNothing = (node: ts.Node) => ts.isExpressionStatement(node) && !ts.isSourceFileJS(file);
@@ -446,7 +457,7 @@ const isSeenByAll = (d: ts.Declaration): boolean => {
 };
 
 // True if the plan renames a declaration that other files see without an import.
-const declaresForAll = ({ edits }: RenamePlan, projects: readonly Project[]): boolean =>
+const renamesForAll = ({ edits }: RenamePlan, projects: readonly Project[]): boolean =>
   edits.some(({ path, spans }) => projects.some(({ program }) => {
     const file = program.getSourceFile(path);
     const declarations = file ? spans.map(([start]) => ts.getDeclarationFromName(ts.getTouchingPropertyName(file, start))) : [];
