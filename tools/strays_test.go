@@ -30,6 +30,7 @@ func TestStrays(t *testing.T) {
 	}{
 		"imports nothing":           {files: "other/x.ts: export const x = { own: 1 } // own"},
 		"imports other files":       {files: "other/x.ts: import './y'; export const x = { own: 1 } // own\nother/y.ts: export const y = 1"},
+		"imports an unrelated file": {files: "src/b.ts: export {}\nother/x.ts: import '../src/b'; export const x = { own: 1 } // own", few: "other/x.ts"},
 		"imports the type":          {files: "other/x.ts: import type { A } from '../src/a'; export const x: A = { own: 1 } // own", edits: "other/x.ts", mentions: "other/x.ts"},
 		"imports it by others":      {files: "other/x.ts: import { y } from './y'; y.own\nother/y.ts: export * from '../src/b'\nsrc/b.ts: export declare const y: import('./a').A", edits: "other/x.ts"},
 		"imports nothing, beside":   {files: "other/x.ts: import type { A } from '../src/a'; export const x: A = { own: 1 }\nother/y.ts: export const y = { own: 1 } // own", edits: "other/x.ts", few: "other/y.ts"},
