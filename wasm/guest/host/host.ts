@@ -81,6 +81,9 @@ export function based<T>(edits: readonly FileSpans[], moves: readonly FileMove[]
 /** Makes the overlay of a plan over the base. Edits are keyed by the paths before the moves. */
 export const overlayOf = (edits: readonly FileSpans[], moves: readonly FileMove[]) => new Overlay(edits, moves, base, renewed);
 
+/** The state that reads see now. Another plan makes another one. */
+export const currentState = (): Layer => state;
+
 /** Runs f while reads see the plan carried out; without a plan they see the base. */
 export function overlaid<T>(plan: Overlay | undefined, f: () => T): T {
   const outer = state;

@@ -91,12 +91,12 @@ export function resolveToSource(
   redirected?: ts.ResolvedProjectReference,
 ): ts.ResolvedModuleWithFailedLookupLocations {
   if (outputs.length === 0) return ts.resolveModuleName(text, from, options, host.resolutionHost, cache, redirected, mode);
-  const { resolution, mayHold, unreferenced } = lookupOf(outputs);
+  const { resolution, mayHold, outputAt } = lookupOf(outputs);
   const found = ts.resolveModuleName(text, from, options, resolution, cache, redirected, mode);
   const known = found.resolvedModule;
-  const real = known && mayHold(known.resolvedFileName) ? realOf(known.resolvedFileName) : undefined;
-  if (!known || !real || !outputs.some(({ directory }) => real.startsWith(`${directory}/`))) return found;
-  const source = sourceOf(real, unreferenced);
+  const output = known && mayHold(known.resolvedFileName) ? outputAt(known.resolvedFileName) : undefined;
+  if (!known || !output) return found;
+  const { real, source } = output;
   const extension = source === undefined ? known.extension : source.slice(source.lastIndexOf("."));
   return { ...found, resolvedModule: { ...known, resolvedFileName: source ?? real, extension, isExternalLibraryImport: false } };
 }
@@ -115,7 +115,8 @@ interface Lookup {
   readonly resolution: ts.ModuleResolutionHost;
   /** Excludes most paths by their text alone: a path through a link to a package keeps the name of the output directory. */
   readonly mayHold: (path: string) => boolean;
-  readonly unreferenced: readonly Output[];
+  /** The real path of an output file, and its source if no program goes on from the output to the source. Undefined for other files. */
+  readonly outputAt: (path: string) => { readonly real: string; readonly source: string | undefined } | undefined;
 }
 
 // Each import of a large workspace needs a lookup.
@@ -130,16 +131,35 @@ function lookupOf(outputs: readonly Output[]): Lookup {
 function newLookup(outputs: readonly Output[]): Lookup {
   const names = [...new Set(outputs.map(({ directory }) => directory.slice(directory.lastIndexOf("/")) + "/"))];
   const mayHold = (path: string) => names.some((name) => path.includes(name));
+  const unreferenced = outputs.filter(({ referenced }) => !referenced);
+  const isWritten = oncePerState((path) => sourceOf(realOf(path), outputs) !== undefined);
+  const isMade = oncePerState((path) => isOfOutput(realOf(path), outputs));
+  const outputAt = oncePerState((path) => {
+    const real = realOf(path);
+    return outputs.some(({ directory }) => real.startsWith(`${directory}/`)) ? { real, source: sourceOf(real, unreferenced) } : undefined;
+  });
   return {
     resolution: {
       ...host.resolutionHost,
-      fileExists: (path) =>
-        host.fileExists(path) || (mayHold(path) && WRITTEN.test(path) && sourceOf(realOf(path), outputs) !== undefined),
-      directoryExists: (path) =>
-        host.directoryExists(path) || (mayHold(`${path}/`) && isOfOutput(realOf(path), outputs)),
+      fileExists: (path) => host.fileExists(path) || (mayHold(path) && WRITTEN.test(path) && isWritten(path)),
+      directoryExists: (path) => host.directoryExists(path) || (mayHold(`${path}/`) && isMade(path)),
     },
     mayHold,
-    unreferenced: outputs.filter(({ referenced }) => !referenced),
+    outputAt,
+  };
+}
+
+// Returns a function that finds the answer for each path once in each state of the disk. A package that is not built is imported by many files, and
+// each import tries several paths of its output. The outputs are found again after files came or went, and then so are the answers.
+function oncePerState<T>(find: (path: string) => T): (path: string) => T {
+  const states = new WeakMap<object, Map<string, { readonly answer: T }>>();
+  return (path) => {
+    const state = host.currentState();
+    const answers = states.get(state) ?? new Map<string, { readonly answer: T }>();
+    states.set(state, answers);
+    const known = answers.get(path) ?? { answer: find(path) };
+    answers.set(path, known);
+    return known.answer;
   };
 }
 
