@@ -9,6 +9,7 @@ import { importsTagsOnly } from "../modules/jsx_tags.ts";
 import { mayBeOwn } from "../modules/packages.ts";
 import { isExternal, isLib } from "../modules/registry.ts";
 import { resolutionOf } from "./coverage.ts";
+import { modulesFor } from "./on_demand.ts";
 import type { Project } from "./project.ts";
 import { targetsOf } from "./reached.ts";
 
@@ -85,12 +86,19 @@ export class ImportGraph {
     }
   }
 
-  // Returns the files to which an import of a package leads with the options of any project. Files of one directory share the result.
+  // Returns the files to which an import of a package leads with the options of any project. Files with the same node_modules directory share the result.
+  // If the package is found there with all options, so do all files whose node_modules have a link to it.
   private inPackage(specifier: string, importer: string): ReadonlySet<string | undefined> {
-    const key = `${ts.getDirectoryPath(importer)}\n${specifier}`;
-    let known = this.resolved.get(key);
-    if (!known) this.resolved.set(key, (known = new Set(this.resolving.flatMap((project) => [...project.targets(specifier, importer)]))));
-    return known;
+    const name = packageName(specifier);
+    const isInside = importer.startsWith(`${this.packages.get(name)}/`); // it may import its own package without a link
+    const installed = isInside ? ts.getDirectoryPath(importer) : `${modulesFor(importer, name)}${name}`;
+    const nearest = `${installed}\n${specifier}`;
+    const real = `${host.realpath(installed)}\n${specifier}`;
+    const known = this.resolved.get(nearest) ?? this.resolved.get(real);
+    if (known) return known;
+    const targets = new Set(this.resolving.flatMap((project) => [...project.targets(specifier, importer)]));
+    this.resolved.set(isInside || targets.has(undefined) ? nearest : real, targets);
+    return targets;
   }
 
   private link(importer: string, target: string | undefined, specifier: string | undefined): void {

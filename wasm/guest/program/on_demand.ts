@@ -32,9 +32,11 @@ export function leadingBack(adders: readonly string[]): AtOnce {
   };
 }
 
-// Returns the node_modules directory nearest to the importer that contains the package. If no such directory contains it, the function
-// returns the one in the workspace's root.
-function modulesFor(importer: string, name: string): string {
+/**
+ * Returns the node_modules directory nearest to the importer that contains the package, with a slash at the end. If no such directory contains it,
+ * the function returns the one in the workspace's root.
+ */
+export function modulesFor(importer: string, name: string): string {
   for (let at = ts.getDirectoryPath(importer); at.startsWith(`${host.ROOT}/`); at = ts.getDirectoryPath(at)) {
     if (host.directoryExists(`${at}${MODULES}${name}`)) return `${at}${MODULES}`;
   }
