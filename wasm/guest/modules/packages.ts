@@ -78,6 +78,17 @@ function packageAround(path: string): string | undefined {
 }
 
 /**
+ * Returns the node_modules directory nearest to the importer that contains the package, with a slash at the end. If no such directory contains it,
+ * the function returns the one in the workspace's root.
+ */
+export function modulesFor(importer: string, name: string): string {
+  for (let at = ts.getDirectoryPath(importer); at.startsWith(`${host.ROOT}/`); at = ts.getDirectoryPath(at)) {
+    if (host.directoryExists(`${at}${MODULES}${name}`)) return `${at}${MODULES}`;
+  }
+  return `${host.ROOT}${MODULES}`;
+}
+
+/**
  * Returns a test for files of dependencies: it is true if the dependency depends on a package of the workspace, or has no package.json.
  * @param more the names of further packages
  */

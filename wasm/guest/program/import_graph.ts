@@ -6,10 +6,9 @@ import * as host from "../host/host.ts";
 import { type Packages, packageName } from "../host/installed.ts";
 import { mayHaveJsx } from "../modules/file_kinds.ts";
 import { importsTagsOnly } from "../modules/jsx_tags.ts";
-import { mayBeOwn } from "../modules/packages.ts";
+import { mayBeOwn, modulesFor } from "../modules/packages.ts";
 import { isExternal, isLib } from "../modules/registry.ts";
 import { resolutionOf } from "./coverage.ts";
-import { modulesFor } from "./on_demand.ts";
 import type { Project } from "./project.ts";
 import { targetsOf } from "./reached.ts";
 

@@ -3,10 +3,10 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { MODULES, packageName } from "../host/installed.ts";
+import { packageName } from "../host/installed.ts";
 import { mayAddToDependencies } from "../modules/additions.ts";
 import { isApart } from "../modules/dependency_uses.ts";
-import { leadsBack, nameOf, packagesOf } from "../modules/packages.ts";
+import { leadsBack, modulesFor, nameOf, packagesOf } from "../modules/packages.ts";
 import { isExternal, isOutside } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
 
@@ -30,17 +30,6 @@ export function leadingBack(adders: readonly string[]): AtOnce {
     if (isExternal(importer)) return isAddedTo || specifier.startsWith(".") || isOwn(packageName(specifier));
     return /^[^./#]/.test(specifier) && leads(`${modulesFor(importer, packageName(specifier))}${specifier}/`);
   };
-}
-
-/**
- * Returns the node_modules directory nearest to the importer that contains the package, with a slash at the end. If no such directory contains it,
- * the function returns the one in the workspace's root.
- */
-export function modulesFor(importer: string, name: string): string {
-  for (let at = ts.getDirectoryPath(importer); at.startsWith(`${host.ROOT}/`); at = ts.getDirectoryPath(at)) {
-    if (host.directoryExists(`${at}${MODULES}${name}`)) return `${at}${MODULES}`;
-  }
-  return `${host.ROOT}${MODULES}`;
 }
 
 /** True for a file that the search of a question looks into. */
