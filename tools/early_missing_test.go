@@ -151,6 +151,30 @@ var missingEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; const same = <T>(t: T) => t; export const b = same(m).own + same(() => m)().own",
 		symbol: "own",
 	},
+	"a member beside literals for a function whose type argument is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m, type M } from 'missing'; declare const f: <T>(of: { m?: T } & T) => void; const all = { m }|f({ m, own: 1 }); f({ m: m.x, own: 1 }); f({ ...all, own: 1 }); f<M>({ own: 1 })",
+		symbol: "own",
+	},
+	"a member beside parameters whose type TypeScript infers from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; declare const f: <T>(of: T[], run: (t: T) => void) => void; class C<T> { constructor(t: T, run: (t: T) => void) {} }|f([m], (t) => t.own); f([...m()], (t) => t.own); new C(m, (t) => t.own)",
+		symbol: "own",
+	},
+	"a member beside a literal whose type another file declares, for a function that gets a missing value": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { m } from 'missing'; interface Of { of: Outer } declare const f: (m: number, of: Of) => void; f(m, { of: { own: 1 } })\nsrc/e.ts: import '../other/d'\nother/d.ts: type Outer = import('../src/a').A",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member beside a literal whose type another file declares, for a generic function": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import { m } from 'missing'; declare const f: <T>(m: T, of: { of: Outer }) => void; f(m, { of: { own: 1 } })\nsrc/e.ts: import '../other/d'\nother/d.ts: type Outer = import('../src/a').A",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member beside a literal whose type is imported from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: export const b: import('missing').M = { own: 1 }",
+		symbol: "own",
+	},
+	"a member beside a literal whose type is imported from a module that another file declares": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const b: import('m').M = { own: 1 }\nsrc/e.ts: import '../other/d'\nother/d.ts: declare module 'm' { export type M = import('../src/a').A }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
 	"a member beside an attribute of a component that is missing": {
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.tsx: import { M } from 'missing'; export const b = <M own='' />",
 		symbol: "own",

@@ -114,19 +114,22 @@ class Origin {
       return symbol ? this.ofSymbol(symbol) ?? this.ofExpression(node.expression) : this.ofMember(node);
     }
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-      return (
-        this.ofExpression(node.expression) ??
-        ts.firstDefined(node.typeArguments, (type) => this.ofType(type)) ??
-        ts.firstDefined(node.arguments, (value) => this.ofExpression(value))
-      );
+      return this.ofExpression(node.expression) ?? this.ofArguments(node);
     }
-    if (ts.isElementAccessExpression(node) || ts.isAwaitExpression(node)) return this.ofExpression(node.expression);
+    if (ts.isElementAccessExpression(node) || ts.isAwaitExpression(node) || ts.isSpreadElement(node)) return this.ofExpression(node.expression);
     if (node.kind === ts.SyntaxKind.SuperKeyword || node.kind === ts.SyntaxKind.ThisKeyword) return this.ofBase(ts.findAncestor(node, ts.isClassLike));
     if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return this.ofExpression(node.expression);
     if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return this.ofType(node.type);
     if (ts.isConditionalExpression(node)) return this.ofExpression(node.whenTrue) ?? this.ofExpression(node.whenFalse);
     if (ts.isBinaryExpression(node)) return this.ofExpression(node.left) ?? this.ofExpression(node.right);
+    if (ts.isArrayLiteralExpression(node)) return ts.firstDefined(node.elements, (value) => this.ofExpression(value));
+    if (ts.isObjectLiteralExpression(node)) return ts.firstDefined(node.properties, (property) => this.ofProperty(property));
     return ts.isFunctionLike(node) ? this.ofResult(node) : undefined;
+  }
+
+  private ofProperty(node: ts.ObjectLiteralElementLike): Lack | undefined {
+    if (ts.isShorthandPropertyAssignment(node)) return this.ofSymbol(this.checker.getShorthandAssignmentValueSymbol(node));
+    return ts.isSpreadAssignment(node) ? this.ofExpression(node.expression) : this.ofDeclaration(node);
   }
 
   private ofResult(node: ts.SignatureDeclaration): Lack | undefined {
@@ -195,7 +198,7 @@ class Origin {
     if (!specifier && ts.isExportSpecifier(node)) return this.ofSymbol(this.checker.getExportSpecifierLocalTargetSymbol(node));
     if (!specifier || !ts.isStringLiteral(specifier)) return undefined;
     const module = this.checker.getSymbolAtLocation(specifier);
-    if (!module) return this.isFollowed(specifier) ? { specifier: specifier.text } : undefined;
+    if (!module) return this.ofModule(specifier);
     const symbol = node.name && this.checker.getSymbolAtLocation(node.name);
     const target = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(symbol) : symbol;
     if (target?.declarations) return this.ofSymbol(target);
@@ -205,6 +208,10 @@ class Origin {
     const exported = module.exports?.get(text)?.declarations?.find((d) => ts.isExportSpecifier(d) || ts.isExportAssignment(d));
     if (exported) return this.ofDeclaration(exported);
     return isDefault ? undefined : this.lacking(module, ts.unescapeLeadingUnderscores(text), specifier.text);
+  }
+
+  private ofModule(specifier: ts.StringLiteral): Lack | undefined {
+    return !this.checker.getSymbolAtLocation(specifier) && this.isFollowed(specifier) ? { specifier: specifier.text } : undefined;
   }
 
   // For `left.name`: if the left side is an imported module that does not export the name, returns the name as missing.
@@ -289,22 +296,40 @@ class Origin {
     return resolution && !resolution.notFollowed && !resolution.resolvedModule ? { specifier: runtime } : undefined;
   }
 
-  // Returns the missing module that the type of a called function, or the type of the function's parameter, comes from.
-  private ofArgument({ expression, arguments: list }: ts.CallExpression | ts.NewExpression, argument: ts.Node): Lack | undefined {
-    if (argument === expression) return undefined;
-    const missing = this.ofExpression(expression);
-    if (missing) return missing;
-    const callee = this.checker.getSymbolAtLocation(ts.isPropertyAccessExpression(expression) ? expression.name : expression);
-    const called = callee && (callee.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(callee) : callee;
-    const declaration = called?.declarations?.map((d) => (ts.isVariableDeclaration(d) && d.initializer ? d.initializer : d)).find(ts.isFunctionLike);
-    return this.ofType(declaration?.parameters[list?.findIndex((value) => value === argument) ?? -1]?.type);
+  // Returns the missing module that the type of a called function, or the type of the function's parameter, comes from. The parameter's type may
+  // be known, and contain a type parameter that TypeScript infers from other arguments. Then these arguments may lack a module.
+  private ofArgument(call: ts.CallExpression | ts.NewExpression, argument: ts.Node): Lack | undefined {
+    const { expression: callee, arguments: list } = call;
+    if (argument === callee) return undefined;
+    const ofCallee = this.ofExpression(callee);
+    if (ofCallee) return ofCallee;
+    const kind = ts.isNewExpression(call) ? ts.SignatureKind.Construct : ts.SignatureKind.Call;
+    const signatures = this.checker.getSignaturesOfType(this.checker.getTypeAtLocation(callee), kind);
+    const index = list?.findIndex((value) => value === argument) ?? -1;
+    const typeIn = ({ declaration }: ts.Signature) => (declaration?.parameters[index] as ts.ParameterDeclaration | undefined)?.type;
+    const isInferred = (signature: ts.Signature) => signature.typeParameters !== undefined && this.isKnownType(typeIn(signature));
+    const missing = ts.firstDefined(signatures, (signature) => this.ofType(typeIn(signature)));
+    return missing ?? (signatures.some(isInferred) ? this.ofArguments(call) : undefined);
+  }
+
+  // Returns the missing module that the type arguments of a call come from. If they are not written, TypeScript infers them from the arguments.
+  private ofArguments({ typeArguments, arguments: list }: ts.CallExpression | ts.NewExpression): Lack | undefined {
+    return ts.firstDefined(typeArguments, (type) => this.ofType(type)) ?? ts.firstDefined(list, (value) => this.ofExpression(value));
+  }
+
+  // True for a written type if no part of it is unknown.
+  private isKnownType(node: ts.Node | undefined): boolean {
+    if (!node || ((ts.isTypeReferenceNode(node) || ts.isImportTypeNode(node)) && isErrorType(this.checker.getTypeAtLocation(node)))) return false;
+    return ts.forEachChild(node, (part) => !this.isKnownType(part)) !== true;
   }
 
   // Returns the missing module that a type comes from. If the type itself is known, the module may be missing for one of its type arguments. In
   // the type of a function, it may be missing for a parameter or the result.
   private ofType(node: ts.TypeNode | undefined): Lack | undefined {
     if (!node) return undefined;
-    const missing = ts.isTypeReferenceNode(node) ? this.ofEntity(node.typeName) : undefined;
+    const specifier = ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+    const ofModule = specifier && ts.isStringLiteral(specifier) ? this.ofModule(specifier) : undefined;
+    const missing = ts.isTypeReferenceNode(node) ? this.ofEntity(node.typeName) : ofModule;
     return missing ?? ts.forEachChild(node, (part) => (ts.isParameter(part) ? this.ofType(part.type) : ts.isTypeNode(part) ? this.ofType(part) : undefined));
   }
 }
