@@ -2,6 +2,9 @@ package tools_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"tsplan/hostfs/hostfstest"
@@ -37,5 +40,83 @@ func TestNewImportsOfMembers(t *testing.T) {
 		if got := h.editedBy(t, dir, rename); got != c.want {
 			t.Errorf("after an edit of %s: %s; want %s", c.file, got, c.want)
 		}
+	}
+}
+
+// TestUsersOfPackages renames a member of a package. A file imports the package, and with the options of its own configuration the import leads
+// elsewhere. Another configuration reaches the file by an import, and with its options the file's import leads to the member.
+func TestUsersOfPackages(t *testing.T) {
+	const (
+		options = `"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []`
+		box     = "export interface Box { size: number }\n"
+		use     = "import type { Box } from \"core\"\nexport const use = (it: Box) => it.size\n"
+	)
+	common := map[string]string{
+		"package.json":       `{"workspaces": ["app", "core"]}`,
+		"app/package.json":   `{"name": "app"}`,
+		"app/tsconfig.json":  `{"compilerOptions": {` + options + `, "paths": {"*core": ["../elsewhere.d.ts"]}}, "include": ["src"]}`,
+		"app/src/use.ts":     use,
+		"base/tsconfig.json": `{"compilerOptions": {` + options + `}, "include": ["."]}`,
+		"base/main.ts":       "export {}\n",
+		"core/package.json":  `{"name": "core", "types": "../elsewhere.d.ts"}`,
+		"core/tsconfig.json": `{"compilerOptions": {` + options + `}, "include": ["src"]}`,
+		"core/src/index.ts":  box,
+		"elsewhere.d.ts":     box,
+		"site/main.ts":       "import \"../app/src/use\"\nexport const size = 1\n",
+		"site/tsconfig.json": `{"compilerOptions": {` + options + `}, "include": ["."]}`,
+	}
+	for i := range 10 { // so many that imports decide which files are searched for a member
+		common[fmt.Sprintf("app/src/size%d.ts", i)] = "export const size = 1\n"
+	}
+	for _, c := range []struct {
+		name, use string
+		files     map[string]string
+	}{
+		{"by paths", "app/src/use.ts", map[string]string{
+			"site/tsconfig.json": `{"compilerOptions": {` + options + `, "paths": {"co*": ["../co*/src/index.ts"]}}, "include": ["."]}`,
+		}},
+		{"by baseUrl", "app/src/use.ts", map[string]string{
+			"site/tsconfig.json": `{"compilerOptions": {` + options + `, "baseUrl": "."}, "include": ["."]}`,
+			"site/core.ts":       "export * from \"../core/src/index\"\n",
+		}},
+		{"by baseUrl and a scope", "app/src/use.ts", map[string]string{
+			"site/tsconfig.json":  `{"compilerOptions": {` + options + `, "baseUrl": "."}, "include": ["."]}`,
+			"site/@scope/core.ts": "export * from \"../../core/src/index\"\n",
+			"core/package.json":   `{"name": "@scope/core", "types": "../elsewhere.d.ts"}`,
+			"app/src/use.ts":      strings.Replace(use, "core", "@scope/core", 1),
+		}},
+		{"by a condition", "app/src/use.ts", map[string]string{
+			"site/tsconfig.json":  `{"compilerOptions": {` + options + `, "customConditions": ["source"]}, "include": ["."]}`,
+			"core/package.json":   `{"name": "core", "exports": {".": {"source": "./src/index.ts", "types": "./elsewhere.d.ts"}}}`,
+			"core/elsewhere.d.ts": box,
+		}},
+		{"by the output of a build", "app/src/use.ts", map[string]string{
+			"core/tsconfig.json":   `{"compilerOptions": {` + options + `, "declaration": true, "rootDir": "src", "outDir": "dist"}, "include": ["src"]}`,
+			"core/package.json":    `{"name": "core", "types": "./dist/index.d.ts"}`,
+			"core/dist/index.d.ts": box,
+			"base/tsconfig.json":   `{"compilerOptions": {` + options + `, "paths": {"core": ["../elsewhere.d.ts"]}}, "include": ["."]}`,
+		}},
+		{"by the name of its own package", "core/tests/use.ts", map[string]string{
+			"package.json":             "{}",
+			"pnpm-workspace.yaml":      "packages: [app, core]\n",
+			"app/src/use.ts":           "import \"core\"\n",
+			"core/package.json":        `{"name": "core", "exports": {".": "./src/index.ts"}}`,
+			"core/tests/tsconfig.json": `{"compilerOptions": {` + options + `, "paths": {"core": ["../../elsewhere.d.ts"]}}, "include": ["."]}`,
+			"core/tests/use.ts":        use,
+			"site/main.ts":             "import \"../core/tests/use\"\nexport const size = 1\n",
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := maps.Clone(common)
+			maps.Copy(files, c.files)
+			dir := hostfstest.LayOut(t, files)
+			h := start(t, runtime.Limits{}, dir)
+			rename := map[string]any{"projectRoot": dir, "filePath": "core/src/index.ts", "line": 0, "character": 23, "newName": "width", "verify": false}
+			want := []string{"core/src/index.ts:1", c.use + ":1"}
+			slices.Sort(want)
+			if got := h.editedBy(t, dir, rename); got != strings.Join(want, " ") {
+				t.Errorf("the plan edits %s; want %s", got, want)
+			}
+		})
 	}
 }

@@ -5,6 +5,7 @@
 import ts from "typescript";
 import { occurrences } from "../text/words.ts";
 import { isExternal, isOutside, ownFilesOf } from "./registry.ts";
+import { matched, patternOf } from "./star_pattern.ts";
 
 const MOST_NAMES = 50; // each is looked for in all dependencies
 
@@ -29,14 +30,9 @@ function isImported(program: ts.Program): boolean {
   program.forEachResolvedModule(({ resolvedModule }, name, _mode, importer) => {
     if (imported || !isExternal(importer)) return;
     const isOwn = resolvedModule !== undefined && !isExternal(resolvedModule.resolvedFileName);
-    imported = isOwn || ambient.some((pattern) => matches(pattern, name));
+    imported = isOwn || ambient.some((pattern) => matched(name, patternOf(pattern)) !== undefined);
   });
   return imported;
-}
-
-function matches(pattern: string, name: string): boolean {
-  const [start, end] = pattern.split("*", 2) as [string, string?];
-  return end === undefined ? name === pattern : name.startsWith(start) && name.endsWith(end);
 }
 
 // True if a dependency, a lib file or a plain script contains a name that the workspace declares globally or adds to a dependency's module.

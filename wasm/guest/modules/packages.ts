@@ -77,15 +77,12 @@ function packageAround(path: string): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the node_modules directory nearest to the importer that contains the package, with a slash at the end. If no such directory contains it,
- * the function returns the one in the workspace's root.
- */
-export function modulesFor(importer: string, name: string): string {
-  for (let at = ts.getDirectoryPath(importer); at.startsWith(`${host.ROOT}/`); at = ts.getDirectoryPath(at)) {
-    if (host.directoryExists(`${at}${MODULES}${name}`)) return `${at}${MODULES}`;
+/** The directories in node_modules in which a file finds a package, the nearest first. */
+export function* installedFor(importer: string, name: string): Generator<string> {
+  for (let at = ts.getDirectoryPath(importer); at.startsWith(host.ROOT); at = ts.getDirectoryPath(at)) {
+    const directory = `${at}${MODULES}${name}`;
+    if (host.directoryExists(directory)) yield directory;
   }
-  return `${host.ROOT}${MODULES}`;
 }
 
 /**

@@ -4,6 +4,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Output, resolveToSource } from "./sources.ts";
+import { matched, patternOf } from "./star_pattern.ts";
 
 /** Returns true for specifiers that are resolved. The others lead nowhere. */
 export type Follows = (specifier: ts.StringLiteralLike, file: ts.SourceFile) => boolean;
@@ -82,14 +83,30 @@ const resolutions = new WeakMap<ts.CompilerOptions, string>();
 export function resolutionBy(options: ts.CompilerOptions): string {
   let known = resolutions.get(options);
   if (known !== undefined) return known;
-  const { paths, baseUrl, rootDirs, moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports, resolvePackageJsonImports } = options;
+  const { paths, baseUrl, rootDirs } = options;
   known = JSON.stringify([
-    paths, paths && pathsBase(options), baseUrl, rootDirs, moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports,
-    resolvePackageJsonImports, ts.getEmitModuleResolutionKind(options), ts.getAllowJSCompilerOption(options), options.jsx !== undefined,
+    paths, paths && pathsBase(options), baseUrl, rootDirs, ...packagesBy(options), ts.getAllowJSCompilerOption(options), options.jsx !== undefined,
     ts.getJSXImplicitImportBase(options),
   ]);
   resolutions.set(options, known);
   return known;
+}
+
+// Options that decide about imports of packages, apart from those that lead a specifier to a path of their own.
+const packagesBy = (options: ts.CompilerOptions): unknown[] => {
+  const { moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports, resolvePackageJsonImports } = options;
+  return [
+    moduleSuffixes, customConditions, preserveSymlinks, resolvePackageJsonExports, resolvePackageJsonImports, ts.getEmitModuleResolutionKind(options),
+  ];
+};
+
+/** Equal for options with which an import of this package leads to the same files. The output of the package's own build is left out of account. */
+export function resolutionOfPackage(options: ts.CompilerOptions, specifier: string): string {
+  const { paths, baseUrl } = options;
+  const own = Object.entries(paths ?? {}).filter(([key]) => matched(specifier, patternOf(key)) !== undefined);
+  const [first, rest] = specifier.split("/", 2);
+  const mayBeBelow = baseUrl !== undefined && (rest === undefined || host.directoryExists(`${baseUrl}/${first}`));
+  return JSON.stringify([own, own.length > 0 && pathsBase(options), mayBeBelow && baseUrl, ...packagesBy(options)]);
 }
 
 // Options with which imports lead to other files than code, or from the output of a package to its own sources.

@@ -6,8 +6,9 @@ import * as host from "../host/host.ts";
 import { type Packages, packageName } from "../host/installed.ts";
 import { mayHaveJsx } from "../modules/file_kinds.ts";
 import { importsTagsOnly } from "../modules/jsx_tags.ts";
-import { mayBeOwn, modulesFor } from "../modules/packages.ts";
+import { installedFor, mayBeOwn } from "../modules/packages.ts";
 import { isExternal, isLib } from "../modules/registry.ts";
+import { resolutionOfPackage } from "../modules/resolver.ts";
 import { resolutionOf } from "./coverage.ts";
 import type { Project } from "./project.ts";
 import { targetsOf } from "./reached.ts";
@@ -24,8 +25,8 @@ export class ImportGraph {
   private readonly factories = new Map<string, readonly string[]>(); // by file: the names that its JSX needs in scope
   private readonly leadingAnywhere = new Set<string>(); // files with a `reference types` comment, or with imports that are not known
   private readonly packages: Packages["byName"];
-  private readonly resolving: readonly Project[]; // for each way to resolve imports, one project
-  private readonly resolved = new Map<string, ReadonlySet<string | undefined>>(); // by directory and specifier: where the import of a package leads
+  private readonly projects: readonly Project[];
+  private readonly resolved = new Map<string, ReadonlySet<string | undefined>>(); // by specifier and directories: where the import of a package leads
   // By directory of a package, and by file: the specifiers of the package's imports that are not resolved yet.
   private readonly ofPackages = new Map<string, Map<string, Set<string>>>();
 
@@ -35,7 +36,7 @@ export class ImportGraph {
    */
   constructor(projects: Iterable<Project>, all: readonly Project[], packages: Packages["byName"]) {
     this.packages = packages;
-    this.resolving = [...new Map(all.map((project) => [resolutionOf(project), project])).values()];
+    this.projects = all;
     const seen = new Map<string, Set<string>>(); // the files of projects that resolve imports alike
     for (const project of projects) {
       const resolution = resolutionOf(project);
@@ -85,19 +86,31 @@ export class ImportGraph {
     }
   }
 
-  // Returns the files to which an import of a package leads with the options of any project. Files with the same node_modules directory share the result.
-  // If the package is found there with all options, so do all files whose node_modules have a link to it.
+  // Returns the files to which an import of a package leads with the options of any project. Files that find the same directories of the package
+  // share the result.
   private inPackage(specifier: string, importer: string): ReadonlySet<string | undefined> {
     const name = packageName(specifier);
-    const isInside = importer.startsWith(`${this.packages.get(name)}/`); // it may import its own package without a link
-    const installed = isInside ? ts.getDirectoryPath(importer) : `${modulesFor(importer, name)}${name}`;
-    const nearest = `${installed}\n${specifier}`;
-    const real = `${host.realpath(installed)}\n${specifier}`;
-    const known = this.resolved.get(nearest) ?? this.resolved.get(real);
-    if (known) return known;
-    const targets = new Set(this.resolving.flatMap((project) => [...project.targets(specifier, importer)]));
-    this.resolved.set(isInside || targets.has(undefined) ? nearest : real, targets);
-    return targets;
+    const directory = `${this.packages.get(name)}/`;
+    const isInside = importer.startsWith(directory); // it may import its own package without a link
+    const places = isInside ? [ts.getDirectoryPath(importer)] : [...installedFor(importer, name)].map(host.realpath);
+    const key = [specifier, ...places].join("\n");
+    let known = this.resolved.get(key);
+    if (!known) {
+      const targets = this.resolving(specifier, directory).flatMap((project) => [...project.targets(specifier, importer)]);
+      this.resolved.set(key, (known = new Set(targets)));
+    }
+    return known;
+  }
+
+  // Returns one project for each way to resolve an import of a package. It prefers projects outside of the package's directory: a project that
+  // writes the package's output does not go on from that output to the source.
+  private resolving(specifier: string, directory: string): readonly Project[] {
+    const found = new Map<string, Project>();
+    for (const project of this.projects) {
+      const key = resolutionOfPackage(project.options, specifier);
+      if (found.get(key)?.configPath.startsWith(directory) ?? true) found.set(key, project);
+    }
+    return [...found.values()];
   }
 
   private link(importer: string, target: string | undefined, specifier: string | undefined): void {

@@ -3,10 +3,10 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { packageName } from "../host/installed.ts";
+import { MODULES, packageName } from "../host/installed.ts";
 import { mayAddToDependencies } from "../modules/additions.ts";
 import { isApart } from "../modules/dependency_uses.ts";
-import { leadsBack, modulesFor, nameOf, packagesOf } from "../modules/packages.ts";
+import { installedFor, leadsBack, nameOf, packagesOf } from "../modules/packages.ts";
 import { isExternal, isOutside } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
 
@@ -28,7 +28,10 @@ export function leadingBack(adders: readonly string[]): AtOnce {
   const isAddedTo = adders.some((path) => mayAddToDependencies(host.readFile(path) ?? ""));
   return (specifier, importer) => {
     if (isExternal(importer)) return isAddedTo || specifier.startsWith(".") || isOwn(packageName(specifier));
-    return /^[^./#]/.test(specifier) && leads(`${modulesFor(importer, packageName(specifier))}${specifier}/`);
+    if (!/^[^./#]/.test(specifier)) return false;
+    const name = packageName(specifier);
+    const [nearest = `${host.ROOT}${MODULES}${name}`] = installedFor(importer, name);
+    return leads(`${nearest}/`);
   };
 }
 

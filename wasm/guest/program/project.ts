@@ -304,7 +304,7 @@ export class Project {
    * The files that a specifier leads to, and undefined if it may lead nowhere. An import and a call of require() may lead to different files.
    */
   targets(specifier: string, importer: string): ReadonlySet<string | undefined> {
-    const modes = [undefined, ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const;
+    const modes = [ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as const;
     return new Set(modes.map((mode) => this.resolver.resolve(specifier, importer, mode).resolvedModule?.resolvedFileName));
   }
 

@@ -8,6 +8,7 @@ import { CODE_ENDING } from "../modules/file_kinds.ts";
 import { exportsOf } from "../modules/packages.ts";
 import { isExternal } from "../modules/registry.ts";
 import { pathsBase } from "../modules/resolver.ts";
+import { matched, type Pattern, patternOf } from "../modules/star_pattern.ts";
 import type { Project } from "./project.ts";
 
 const ENDING = new RegExp(String.raw`(?:\.d)?(?:${CODE_ENDING})?$`);
@@ -25,9 +26,6 @@ export const nameOfModule = (path: string): string => path.slice(path.lastIndexO
 const moduleAt = (specifier: string, directory: string): string => moduleOf(ts.getNormalizedAbsolutePath(specifier, directory));
 
 const withSlash = (directory: string): string => directory.replace(/\/*$/, "/");
-
-/** The text before the star and the text after it; one text where there is no star. */
-type Pattern = readonly string[];
 
 /** An entry of `paths`: specifiers, and the modules to which they lead. */
 interface Mapping {
@@ -50,7 +48,7 @@ export class SpecifierTargets {
       for (const [from, values] of Object.entries(options.paths ?? {})) {
         for (const value of values) {
           const to = behindLink(moduleAt(value, pathsBase(options)));
-          mappings.set(`${from} ${to}`, { from: split(from), to: split(to) });
+          mappings.set(`${from} ${to}`, { from: patternOf(from), to: patternOf(to) });
         }
       }
     }
@@ -106,15 +104,6 @@ function behindLink(path: string): string {
   if (at < MODULES.length) return path;
   const directory = path.slice(0, at) + packageName(path.slice(at));
   return directory.includes("*") ? "*" : host.realpath(directory) + path.slice(directory.length);
-}
-
-const split = (text: string): Pattern => text.split("*", 2);
-
-/** Returns the text that the star of a pattern stands for; undefined if the pattern does not match. */
-function matched(text: string, [start = "", end]: Pattern): string | undefined {
-  if (end === undefined) return text === start ? "" : undefined;
-  const isMatch = text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
-  return isMatch ? text.slice(start.length, text.length - end.length) : undefined;
 }
 
 // True if the star stands for the last part of both paths, so that a specifier ends with the name of the module to which it leads.
