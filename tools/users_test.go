@@ -9,6 +9,7 @@ import (
 
 	"tsplan/hostfs/hostfstest"
 	"tsplan/runtime"
+	"tsplan/tools/planner"
 )
 
 // TestNewImportsOfMembers edits files between requests for a member that many files mention. The imports that the edits add lead to the member,
@@ -118,5 +119,36 @@ func TestUsersOfPackages(t *testing.T) {
 				t.Errorf("the plan edits %s; want %s", got, want)
 			}
 		})
+	}
+}
+
+// TestSameMentionsAgain asks for the rename of a member before and after an edit. Few code files have its name, so the ledger has the mentions in
+// all of them. Many Markdown files have the name, too. The first answer has looked at them, and the second one has the same mentions.
+func TestSameMentionsAgain(t *testing.T) {
+	const tsconfig = `{"compilerOptions": {"strict": true, "module": "esnext", "types": []}, "include": ["."]}`
+	files := map[string]string{
+		"app/tsconfig.json":  tsconfig,
+		"app/other.ts":       "// the size\nexport {}\n",
+		"app/use.ts":         "import type { Box } from \"../core/index\"\nexport const use = (it: Box) => it.size\n",
+		"core/tsconfig.json": tsconfig,
+		"core/index.ts":      "export interface Box { size: number }\n",
+	}
+	for i := range 12 {
+		files[fmt.Sprintf("docs/size%d.md", i)] = "The size.\n"
+	}
+	dir := hostfstest.LayOut(t, files)
+	h := start(t, runtime.Limits{}, dir)
+	rename := map[string]any{"projectRoot": dir, "filePath": "core/index.ts", "line": 0, "character": 23, "newName": "width", "verify": false}
+	for range 2 {
+		var plan planner.RenameResult
+		h.answer(t, "planRenameSymbol", rename, &plan)
+		var got []string
+		for _, mentions := range plan.Ledger.Mentions {
+			got = append(got, fmt.Sprintf("%s %d", mentions.Class, mentions.Count))
+		}
+		if want := []string{"comment 1", "other 12"}; !slices.Equal(got, want) {
+			t.Errorf("the mentions are %q, want %q", got, want)
+		}
+		hostfstest.WriteAll(t, dir, map[string]string{"app/other.ts": files["app/other.ts"] + "export const other = 1\n"})
 	}
 }

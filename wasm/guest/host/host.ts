@@ -147,9 +147,9 @@ export const isDueBefore = (): boolean => hostDue("next") !== 0;
 
 const PAUSE = 1;
 
-/** The files that may have a name in their text, as a whole word. Files of dependencies are left out. */
-export function filesWith(name: string, paths: readonly string[]): ReadonlySet<string> {
-  if (base !== today) return new Set(paths.filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
+/** The files that may have a name in their text, as a whole word: those of the paths, and of earlier calls. Files of dependencies are left out. */
+export function filesWith(name: string, paths: Iterable<string>): ReadonlySet<string> {
+  if (base !== today) return new Set([...paths].filter((path) => base.readFile(path)?.includes(name))); // the host knows the disk only
   serve(paths);
   return new Set(hostMentions(name).split("\n"));
 }
@@ -161,7 +161,7 @@ export function filesWithWholeImports(paths: readonly string[]): ReadonlySet<str
   return new Set(hostWholeImports("").split("\n"));
 }
 
-function serve(paths: readonly string[]): void {
+function serve(paths: Iterable<string>): void {
   let unread = "";
   for (const path of paths) {
     if (served.has(path)) continue;

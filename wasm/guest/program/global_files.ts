@@ -9,23 +9,23 @@ import type { Project } from "./project.ts";
 import type { Workspace } from "./workspace.ts";
 
 export class GlobalFiles {
-  private readonly paths: readonly string[]; // that configurations include, and those that none includes
+  private readonly paths: ReadonlySet<string>; // that configurations include, and those that none includes
   private readonly declaring: ReadonlySet<string>;
   private readonly adders: readonly string[]; // the files of configurations that may add to what other files declare
   private readonly mayAdd: boolean; // whether there are such files, also in no configuration
   private leadsBack: AtOnce | undefined;
 
   constructor({ listed, inferred: { strays } }: Workspace) {
-    this.paths = [...listed, ...strays];
+    this.paths = new Set([...listed, ...strays]);
     const adders = new Set(ADDING_WORDS.flatMap((words) => [...this.having(words)]).filter((path) => mayAdd(host.readFile(path) ?? "")));
     this.declaring = new Set([...adders, ...host.scripts()]);
     this.adders = [...listed].filter((path) => adders.has(path));
     this.mayAdd = this.adders.length > 0 || strays.some((path) => adders.has(path));
   }
 
-  /** Returns the files that may have the words. */
+  /** Returns those of the files that may have the words. The host also names files that earlier questions asked it about, such as documentation. */
   having(words: string): ReadonlySet<string> {
-    return host.filesWith(words, this.paths);
+    return new Set([...host.filesWith(words, this.paths)].filter((path) => this.paths.has(path)));
   }
 
   /** True for a file that may declare something globally. */

@@ -6,7 +6,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { Messages } from "../host/messages.ts";
 import { mayAddForAll } from "../modules/additions.ts";
-import { isCodeFile, isTypeScript } from "../modules/file_kinds.ts";
+import { isTypeScript } from "../modules/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { EVERYTHING, type Users } from "../program/import_graph.ts";
 import { mayBeImported } from "../program/importers.ts";
@@ -329,7 +329,7 @@ class Parts {
     const { listed } = this.workspace;
     const searched = new Set(this.users.flatMap((project) => [...project.rootFiles]));
     for (const path of this.having) {
-      if (listed.has(path) ? !searched.has(path) : !isCodeFile(path)) continue;
+      if (listed.has(path) && !searched.has(path)) continue;
       count += occurrences(host.readFile(path) ?? "", this.name).length;
       if (++files > MOST_FILES && count > MOST_MENTIONS) return true;
     }
