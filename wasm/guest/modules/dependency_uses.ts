@@ -5,7 +5,7 @@
 import ts from "typescript";
 import { occurrences } from "../text/words.ts";
 import { isExternal, isOutside, ownFilesOf } from "./registry.ts";
-import { matched, patternOf } from "./star_pattern.ts";
+import { matched, starPattern } from "./star_pattern.ts";
 
 const MOST_NAMES = 50; // each is looked for in all dependencies
 
@@ -30,7 +30,7 @@ function isImported(program: ts.Program): boolean {
   program.forEachResolvedModule(({ resolvedModule }, name, _mode, importer) => {
     if (imported || !isExternal(importer)) return;
     const isOwn = resolvedModule !== undefined && !isExternal(resolvedModule.resolvedFileName);
-    imported = isOwn || ambient.some((pattern) => matched(name, patternOf(pattern)) !== undefined);
+    imported = isOwn || ambient.some((pattern) => matched(name, starPattern(pattern)) !== undefined);
   });
   return imported;
 }

@@ -7,7 +7,7 @@ import * as host from "../host/host.ts";
 import { hasKnownMembers, isErrorType } from "./error_types.ts";
 import { CODE_ENDING } from "./file_kinds.ts";
 import { isOutside } from "./registry.ts";
-import { matched, patternOf } from "./star_pattern.ts";
+import { matched, starPattern } from "./star_pattern.ts";
 
 const ASSET = new RegExp(String.raw`(?!${CODE_ENDING}$)\.\w+$`); // a dependency may declare modules for such names with a pattern
 
@@ -67,7 +67,7 @@ function declaring(specifier: string): string[] {
   const scripts = host.scripts();
   const texts = [...host.filesWith("declare module", [])].filter((path) => scripts.has(path)).map((path) => host.readFile(path) ?? "");
   return texts.filter((text) => {
-    const modules = [...text.matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => patternOf(name as string));
+    const modules = [...text.matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => starPattern(name as string));
     return modules.some((pattern) => matched(specifier, pattern) !== undefined);
   });
 }

@@ -4,7 +4,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { type Output, resolveToSource } from "./sources.ts";
-import { matched, patternOf } from "./star_pattern.ts";
+import { matched, starPattern } from "./star_pattern.ts";
 
 /** Returns true for specifiers that are resolved. The others lead nowhere. */
 export type Follows = (specifier: ts.StringLiteralLike, file: ts.SourceFile) => boolean;
@@ -103,7 +103,7 @@ const packagesBy = (options: ts.CompilerOptions): unknown[] => {
 /** Equal for options with which an import of this package leads to the same files. The output of the package's own build is left out of account. */
 export function resolutionOfPackage(options: ts.CompilerOptions, specifier: string): string {
   const { paths, baseUrl } = options;
-  const own = Object.entries(paths ?? {}).filter(([key]) => matched(specifier, patternOf(key)) !== undefined);
+  const own = Object.entries(paths ?? {}).filter(([key]) => matched(specifier, starPattern(key)) !== undefined);
   const [first, rest] = specifier.split("/", 2);
   const mayBeBelow = baseUrl !== undefined && (rest === undefined || host.directoryExists(`${baseUrl}/${first}`));
   return JSON.stringify([own, own.length > 0 && pathsBase(options), mayBeBelow && baseUrl, ...packagesBy(options)]);

@@ -3,7 +3,7 @@
 /** The text before the star and the text after it; one text if there is no star. */
 export type Pattern = readonly string[];
 
-export const patternOf = (text: string): Pattern => text.split("*", 2);
+export const starPattern = (text: string): Pattern => text.split("*", 2);
 
 /** Returns the text that the star of a pattern stands for; undefined if the pattern does not match. */
 export function matched(text: string, [start = "", end]: Pattern): string | undefined {

@@ -8,7 +8,7 @@ import { CODE_ENDING } from "../modules/file_kinds.ts";
 import { exportsOf } from "../modules/packages.ts";
 import { isExternal } from "../modules/registry.ts";
 import { pathsBase } from "../modules/resolver.ts";
-import { matched, type Pattern, patternOf } from "../modules/star_pattern.ts";
+import { matched, type Pattern, starPattern } from "../modules/star_pattern.ts";
 import type { Project } from "./project.ts";
 
 const ENDING = new RegExp(String.raw`(?:\.d)?(?:${CODE_ENDING})?$`);
@@ -48,7 +48,7 @@ export class SpecifierTargets {
       for (const [from, values] of Object.entries(options.paths ?? {})) {
         for (const value of values) {
           const to = behindLink(moduleAt(value, pathsBase(options)));
-          mappings.set(`${from} ${to}`, { from: patternOf(from), to: patternOf(to) });
+          mappings.set(`${from} ${to}`, { from: starPattern(from), to: starPattern(to) });
         }
       }
     }
