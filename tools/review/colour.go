@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"path"
@@ -84,13 +85,15 @@ func (l *lexing) next() bool {
 	start := l.at
 	l.at = min(start+len(token), len(l.source)) // an error at the end of the text goes past it
 	if (kind == js.DivToken || kind == js.DivEqToken) && l.startsRegExp() {
+		// After an error, the token has the text of the error before the slash, which RegExp passes over.
+		slash := start + bytes.LastIndexByte(token, '/')
 		found, whole := l.lexer.RegExp()
 		if found == js.RegExpToken {
 			kind = found
 		} else {
 			l.errors++
 		}
-		l.at = start + len(whole) // without an end of the expression, the rest of the line is part of the next token
+		l.at = slash + len(whole) // without an end of the expression, the rest of the line is part of the next token
 	}
 	c := l.colourOf(kind, l.source[start:l.at])
 	if l.at > start {

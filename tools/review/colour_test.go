@@ -71,7 +71,7 @@ func TestColoursOfHardTexts(t *testing.T) {
 
 // FuzzColours: the pieces are in order and end with the text.
 func FuzzColours(f *testing.F) {
-	for _, seed := range []string{"", "a", "`${`${", "/", "/=", "'\\", "1.e", "#", "<!-- ", "\u2028", "}`", "\x00", "é", "a\\u{1", "0b", "x = /[\\"} {
+	for _, seed := range []string{"", "a", "`${`${", "/", "/=", "'\\", "1.e", "#", "<!-- ", "\u2028", "}`", "\x00", "é", "a\\u{1", "0b", "x = /[\\", "0A0/0/#"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
