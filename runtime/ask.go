@@ -19,8 +19,8 @@ var errLarge = errors.New("a partial load of this project took too much time or 
 
 // Early asks the guest a question, as Ask does. The guest may answer it before the whole project is loaded. Early stops after three quarters of
 // the request's time. In the last quarter the caller can begin to load the whole project, and that load goes on after the request.
-// If the guest fails during Early, for example because it runs out of memory, a new guest takes its place. Until that guest has loaded the whole
-// project, Early returns errLarge at once, because a second failure would throw away the files that the new guest has loaded.
+// The guest may fail during Early, for example when it runs out of memory. A new guest then takes its place and loads the whole project. Before
+// it has done so, Early only returns errLarge: if the new guest failed as well, the files that it has loaded would be lost.
 func Early[P, A any](s *Session, method protocol.Method[P, A], params P) (answer A, err error) {
 	if s.large && !s.Complete() {
 		return answer, errLarge

@@ -71,7 +71,7 @@ overloaded({ n: 1 })
 update(missing, { n: 1 })
 update({} as Missing, { n: 1 })
 
-// The calls from here on give type arguments: `given<number>(1)` has one.
+// The calls below have type arguments, such as `number` in `given<number>(1)`.
 declare function given<A, B = Point>(a: A, b: B, ...more: A[]): B
 given<number>(1, { n: 1 })
 given<Point, Point>(point, { n: 1 }, { n: 2 })

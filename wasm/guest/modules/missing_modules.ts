@@ -269,8 +269,8 @@ class Origin {
     return this.ofDeclaration(parent);
   }
 
-  // A literal's properties get their meaning from the type that is expected of the literal. A function's parameters without a written type get
-  // their types from the type that is expected of the function. Returns the missing module that such an expected type comes from.
+  // TypeScript expects a type of a literal or a function, for example that of the parameter which gets it. That type says what the properties of
+  // the literal are, and which types the function's parameters have. Returns the missing module that the expected type comes from.
   private ofExpected(node: ts.Node): Lack | undefined {
     let part = node;
     while (part.parent) {
@@ -324,8 +324,8 @@ class Origin {
     return ts.forEachChild(node, (part) => !this.isKnownType(part)) !== true;
   }
 
-  // Returns the missing module that a type comes from. If the type itself is known, the module may be missing for one of its type arguments. In
-  // the type of a function, it may be missing for a parameter or the result.
+  // Returns the missing module that a type comes from. If the type itself is known, one of its type arguments may come from a missing module.
+  // If the type is that of a function, the type of a parameter or of the result may come from one.
   private ofType(node: ts.TypeNode | undefined): Lack | undefined {
     if (!node) return undefined;
     const specifier = ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;

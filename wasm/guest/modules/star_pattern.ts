@@ -1,4 +1,4 @@
-// Patterns of specifiers with at most one star, as `paths` and ambient modules have them: "@app/*".
+// Patterns with at most one star, which stands for any text. The keys of `paths` and the names of ambient modules are such patterns: "@app/*".
 
 /** The text before the star and the text after it; one text if there is no star. */
 export type Pattern = readonly string[];

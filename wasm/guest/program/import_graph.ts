@@ -86,8 +86,8 @@ export class ImportGraph {
     }
   }
 
-  // Returns the files to which an import of a package leads with the options of any project. Files that find the same directories of the package
-  // share the result.
+  // Returns the files to which an import of a package leads with the options of any project. If two files find the package in the same directories,
+  // the import is resolved once for both.
   private inPackage(specifier: string, importer: string): ReadonlySet<string | undefined> {
     const name = packageName(specifier);
     const directory = `${this.packages.get(name)}/`;
@@ -102,8 +102,8 @@ export class ImportGraph {
     return known;
   }
 
-  // Returns one project for each way to resolve an import of a package. It prefers projects outside of the package's directory: a project that
-  // writes the package's output does not go on from that output to the source.
+  // Groups the projects by how their options resolve an import of a package, and returns one project of each group. That project is outside of the
+  // package's directory if the group has such a one: a project that builds the package resolves the import to the built file, not to the source.
   private resolving(specifier: string, directory: string): readonly Project[] {
     const found = new Map<string, Project>();
     for (const project of this.projects) {

@@ -385,8 +385,8 @@ class Parts {
     return undefined;
   }
 
-  // Another project may have another global declaration with the name of this one. True if that declaration may have the renamed type, so that a
-  // mention of the name would be renamed in that project. The declaration would be in another file that uses the type.
+  // True if another project may declare the same global name in another file that uses the renamed type. That declaration may have this type,
+  // and then the other project renames mentions that this project does not.
   private mayBeRenamedElsewhere(declaration: ts.Declaration): boolean {
     const declaring = this.usersOfName.declaring();
     if (!declaring) return true;
