@@ -274,7 +274,7 @@ class Parts {
     // An edit of any file may add a global declaration, and then the programs have to begin with that file, too. So the key contains the
     // workspace's revision, which every edit changes.
     const key = `${this.workspace.revision} ${this.name}`;
-    return this.workspace.withName(key, this.having, (standIns: Map<Project, OnDemand>) => {
+    return this.workspace.withName(key, this.named, (standIns: Map<Project, OnDemand>) => {
       const as = (project: Project, added?: readonly string[]): Project => {
         const files = project.notice ? [...project.rootFiles] : this.beginning(project, added);
         let known = standIns.get(project);
