@@ -183,6 +183,8 @@ declare module "typescript" {
     bindDiagnostics?: readonly Diagnostic[];
     /** Module specifiers of imports, exports and calls that import; undefined before they are collected. */
     imports?: readonly StringLiteralLike[];
+    /** What a module declares at its top level, once the file is bound. */
+    locals?: SymbolTable;
     /** Of a file of a package that is installed twice: the file itself, in place of which the program has that of the other copy. */
     redirectInfo?: { readonly unredirected: SourceFile };
     /** The names of modules that a script declares. */

@@ -4,7 +4,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { After } from "./after.ts";
-import { isOwn } from "./check_set.ts";
+import { isOwn } from "./visibility.ts";
 
 /**
  * Returns the files that a project must not have. All files have to be inside of rootDir, and a composite project has to list all

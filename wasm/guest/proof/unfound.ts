@@ -9,7 +9,7 @@ import type { Workspace } from "../program/workspace.ts";
 import type { Message } from "../protocol/message.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { Proof } from "../protocol/proof.ts";
-import { namesOf } from "./check_set.ts";
+import { namesOf } from "./edited_names.ts";
 import type { UnknownAlias } from "./targets.ts";
 
 /** @param projects the projects that have a file with the old name */

@@ -17,13 +17,16 @@ import type { Finding, LeftBehind, Proof, Renaming } from "../protocol/proof.ts"
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
-import { checkSet, editsMember, isOwn, type Names, namesOf, newDeclarations, sameUnderOtherNames } from "./check_set.ts";
+import { checkSet, newDeclarations } from "./check_set.ts";
 import { leftBehind } from "./coupled.ts";
 import { compareDiagnostics } from "./diagnostics.ts";
+import { editsMember, type Names, namesOf } from "./edited_names.ts";
 import { type Finder, type Meaning, meanings } from "./identity.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";
+import { meetingFiles } from "./other_names.ts";
 import { outsiders } from "./outsiders.ts";
 import { compareTargets, type UnknownAlias } from "./targets.ts";
+import { isOwn } from "./visibility.ts";
 import { Written } from "./written.ts";
 
 /** One step of a proof. */
@@ -219,7 +222,7 @@ export class Comparison {
    */
   partly(project: Project, uses: ModuleUses): boolean {
     const before = project.program;
-    if (this.writes || !sameUnderOtherNames(before, this.overlay, this.names, uses, /*isWhole*/ false)) return false;
+    if (this.writes || meetingFiles(before, this.overlay, this.names, uses, /*isWhole*/ false)?.length !== 0) return false;
     this.projects.push(project);
     host.overlaid(this.overlay, () => {
       const after = programAfter(project, before, this.overlay, this.parsedAfter);

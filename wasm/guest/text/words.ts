@@ -17,6 +17,14 @@ export function occurrences(text: string, name: string): number[] {
   return found;
 }
 
+/** True if a text has a longer word that contains the name. */
+export function isPartOfWord(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (continues(text, at - 1) || continues(text, at + name.length)) return true;
+  }
+  return false;
+}
+
 /** Returns the run of identifier characters at an offset; empty where there is none. Of a private name it returns the part after the #. */
 export function identifierAt(text: string, offset: number): string {
   if (text[offset] === "#") return identifierAt(text, offset + 1);

@@ -1,0 +1,105 @@
+// Says what a plan renames: which names, and whether these are members, by which types are compared, exports, or names that files see without an
+// import.
+
+import ts from "typescript";
+import * as host from "../host/host.ts";
+import type { Overlay } from "../host/overlay.ts";
+import { isCodeFile } from "../modules/file_kinds.ts";
+import { isForAll } from "../program/reach.ts";
+import type { FileSpans } from "../protocol/plan.ts";
+import type { ModuleUses } from "./module_uses.ts";
+
+/** The names that a plan's edits take away, and those that they bring. */
+export interface Names {
+  readonly old: ReadonlySet<string>;
+  readonly brought: ReadonlySet<string>;
+}
+
+/** The names that edits take away and bring. */
+export function namesOf(edits: readonly FileSpans[]): Names {
+  const replaced = new Set<string>(); // thousands of edits may replace the same text, and looking for words takes longest
+  const written = new Set<string>();
+  for (const { path, spans } of edits) {
+    if (!isCodeFile(path)) continue;
+    const text = host.readFile(path) ?? "";
+    for (const [start, length, newText, confidence] of spans) {
+      if (confidence !== undefined) continue;
+      const oldText = text.substr(start, length);
+      if (/["'`]/.test(text[start - 1] ?? "") && /[./@]/.test(oldText + newText)) continue; // a module specifier
+      replaced.add(oldText);
+      written.add(newText);
+    }
+  }
+  const old = new Set([...replaced].flatMap(words));
+  return { old, brought: new Set([...written].flatMap(words).filter((name) => !old.has(name))) };
+}
+
+const words = (text: string): string[] =>
+  [...text.matchAll(/#?[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)]
+    .map(([word]) => word)
+    .filter((word) => word !== "as" && word !== "default");
+
+/**
+ * True for a file in which something is renamed that types are compared by: a member that is not private, or an export of a namespace or of a
+ * module that is used as an object.
+ */
+export function editsMember(file: ts.SourceFile, overlay: Overlay, { isObject }: ModuleUses): boolean {
+  return overlay.editsOf(file.fileName).spans.some(([start, , newText, confidence]) => {
+    const name = ts.getTouchingPropertyName(file, start);
+    const { parent } = name;
+    if (confidence !== undefined || !parent || ts.isPrivateIdentifier(name)) return false;
+    if (ts.isShorthandPropertyAssignment(parent) && newText.startsWith(`${name.getText(file)}:`)) return false; // the member keeps its name
+    if (ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || ts.isEnumMember(parent)) return parent.name === name;
+    if (ts.isComputedPropertyName(parent)) return ts.isStringLiteralLike(name); // the value of a variable names the member, not the variable
+    if (ts.isLiteralTypeNode(parent) || isTagOfProperty(parent)) return true;
+    if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && !isPrivate(parent);
+    if (ts.isClassElement(parent)) return parent.name === name && !isPrivate(parent);
+    if (ts.isPropertyAccessExpression(parent)) return parent.name === name && isDeclaration(parent);
+    if (ts.isExportSpecifier(parent)) return !ts.isSourceFile(parent.parent.parent.parent) || isObject(file);
+    return (parent as ts.NamedDeclaration).name === name && isExportOfObject(parent as ts.Declaration, isObject);
+  });
+}
+
+/** True for a file in which an edit renames something that other files may see without an import. */
+export const editsForAll = (file: ts.SourceFile, overlay: Overlay): boolean =>
+  overlay.editsOf(file.fileName).spans.some(([start]) => isForAll(file, ts.getTouchingPropertyName(file, start)));
+
+/** True for a file in which an edit renames an export. */
+export function editsExport(file: ts.SourceFile, overlay: Overlay): boolean {
+  return overlay.editsOf(file.fileName).spans.some(([start]) => {
+    const { parent } = ts.getTouchingPropertyName(file, start);
+    if (!parent || ts.isSourceFile(parent)) return false;
+    return ts.isExportSpecifier(parent) || (ts.getCombinedModifierFlags(parent as ts.Declaration) & ts.ModifierFlags.Export) !== 0;
+  });
+}
+
+/** True if an edit changes the text of a string in the file. That text may be the string's type, and other places may need the old type. */
+export function editsString(file: ts.SourceFile, overlay: Overlay): boolean {
+  return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => confidence !== undefined && !ts.isInComment(file, start));
+}
+
+const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0;
+
+// `@property {number} size`, and behind a dot `@param {number} page.size`.
+const isTagOfProperty = (node: ts.Node): boolean =>
+  ts.isJSDocPropertyTag(node) || (ts.isQualifiedName(node) && ts.isJSDocPropertyLikeTag(node.parent));
+
+// The binder turns `f.more = 1` into a declaration if f is a function, and in JavaScript also `exports.more = 1` and `this.more = 1`. For
+// the last one, the whole assignment has the symbol.
+const isDeclaration = (access: ts.PropertyAccessExpression): boolean =>
+  access.symbol !== undefined || (ts.isBinaryExpression(access.parent) && access.parent.symbol !== undefined);
+
+/**
+ * True for a declaration of a namespace's member, and of an export of a module that is used as an object. An interface or a type alias is no member
+ * of such an object. A default export is a member with the name `default`, whatever its declaration is called: a rename of the declaration does
+ * not change the member.
+ */
+export function isExportOfObject(node: ts.Declaration, isObject: (file: ts.SourceFile) => boolean): boolean {
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return false;
+  const scope = ts.findAncestor(node.parent, (n) => ts.isBlock(n) || ts.isModuleBlock(n) || ts.isSourceFile(n) || ts.isFunctionLike(n));
+  if (!scope || ts.isModuleBlock(scope)) return true;
+  if (!ts.isSourceFile(scope)) return false;
+  const flags = ts.getCombinedModifierFlags(node);
+  const named = (flags & ts.ModifierFlags.Export) !== 0 && (flags & ts.ModifierFlags.Default) === 0;
+  return (named || scope.isDeclarationFile) && isObject(scope);
+}

@@ -1,0 +1,104 @@
+// Says where a rename leaves the program the same under other names. Types are compared by the names of their members. So a type with a renamed
+// member may fit less than before where it meets a type that has a member with one of the names, and that the rename leaves alone.
+
+import ts from "typescript";
+import type { Overlay } from "../host/overlay.ts";
+import { isOutside, ownFilesOf } from "../modules/registry.ts";
+import { matched } from "../modules/star_pattern.ts";
+import { isMemberName } from "../program/reach.ts";
+import { isPartOfWord, occurrences } from "../text/words.ts";
+import { editsExport, editsForAll, editsMember, editsString, isExportOfObject, type Names } from "./edited_names.ts";
+import type { ModuleUses } from "./module_uses.ts";
+
+/**
+ * Returns the files whose own code has a member that a renamed one may meet. A file from which no import leads to one of them is the same under other
+ * names, if every mention of a name in the program is edited or means what it meant before. If the result is undefined, that may be so for no file.
+ * @param isWhole false if the program has only the files that mention the names, and not all dependencies
+ */
+export function meetingFiles(
+  before: ts.Program,
+  overlay: Overlay,
+  names: Names,
+  uses: ModuleUses,
+  isWhole = true,
+): readonly ts.SourceFile[] | undefined {
+  const { old, brought } = names;
+  if ([...old, ...brought].some((name) => KNOWN.has(name)) || [...brought].some(isSpecial)) return undefined;
+  // A leading underscore tells TypeScript not to mind that something is unused.
+  if ([...old, ...brought].some((name) => /^_/.test(name))) return undefined;
+  const own = ownFilesOf(before);
+  for (const file of own) {
+    for (const name of brought) if (file.identifiers.has(name) || occurrences(file.text, name).length > 0) return undefined;
+  }
+  const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
+  if (edited.some((file) => editsString(file, overlay))) return undefined;
+  const members = edited.some((file) => editsMember(file, overlay, uses));
+  const outside = before.getSourceFiles().filter(({ fileName }) => isOutside(fileName));
+  // A dependency's name can only meet a name that is global, or that a module exports beside the dependency's.
+  const mayMeet = members || edited.some((file) => editsForAll(file, overlay)) ||
+    edited.some((file) => editsExport(file, overlay) && uses.isExportedWithDependency(file));
+  if (mayMeet && !isWhole) return undefined;
+  if (mayMeet && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
+  if (!members) return [];
+  if (outside.some((file) => [...old].some((name) => file.identifiers.has(name)))) return undefined;
+  const all = [...old, ...brought];
+  let areParts: boolean | undefined;
+  const mayBuild = (template: Template) => matchesAny(template, all) || (areParts ??= arePartsOfWords(all, before.getSourceFiles()));
+  return own.filter((file) => templatesIn(file).some(mayBuild) || leavesMember(file, overlay, names, uses));
+}
+
+/** True if a part of a file has a mention of a name that may stand for a member, or for its name as a type, and that is not edited. */
+export function leavesMember(file: ts.SourceFile, overlay: Overlay, { old }: Names, uses: ModuleUses, { pos, end }: ts.Node = file): boolean {
+  const edits = overlay.editsOf(file.fileName);
+  const isLeft = (at: number, { length }: string) => at >= pos && at < end && edits.changing(at, at + length) === undefined;
+  return [...old].some((name) => occurrences(file.text, name).some((at) => isLeft(at, name) && mayNameMember(file, at, uses)));
+}
+
+function mayNameMember(file: ts.SourceFile, at: number, { isObject }: ModuleUses): boolean {
+  const comment = ts.isInComment(file, at);
+  if (comment) return ts.isSourceFileJS(file) && file.text.startsWith("/**", comment.pos); // types in JavaScript
+  if (!ts.isExternalModule(file)) return true; // a script declares members of `globalThis`
+  const node = ts.getTouchingPropertyName(file, at);
+  const { parent } = node;
+  if (ts.isJsxText(node) || (ts.isStringLiteral(node) && ts.tryGetImportFromModuleSpecifier(node))) return false;
+  if (!ts.isIdentifier(node) || isMemberName(node) || ts.isParameterPropertyDeclaration(parent, parent.parent)) return true;
+  if (ts.isExportSpecifier(parent) || ts.isNamespaceExport(parent)) return isObject(file);
+  return (parent as ts.NamedDeclaration).name === node && isExportOfObject(parent as ts.Declaration, isObject);
+}
+
+/** Names by which the compiler itself finds declarations, without a mention in any file. */
+export const KNOWN = new Set([
+  "JSX", "IntrinsicElements", "IntrinsicAttributes", "IntrinsicClassAttributes", "Element", "ElementType", "ElementClass",
+  "ElementAttributesProperty", "ElementChildrenAttribute", "LibraryManagedAttributes", "React", "h", "Fragment",
+  "globalThis", "exports", "module", "require",
+]);
+
+// At some places TypeScript reports an error for declarations with these names. At others a name that is a keyword changes the syntax.
+const RESERVED = new Set(["Object", "Promise", "Reflect", "WeakMap", "WeakSet", "arguments", "eval"]);
+const isSpecial = (name: string): boolean => RESERVED.has(name) || ts.stringToToken(name) !== undefined;
+
+type Template = ts.TemplateLiteralTypeNode | ts.TemplateExpression;
+
+const TEMPLATE = /(?:\b(?:as|extends|in)|[=:|?,<([&])\s*`[^`]*\$\{\s*(?:infer\b|keyof\b|string\b|number\b|[A-Z])/g;
+
+// Returns the templates that may make names of members out of others, as `get${Capitalize<K>}` does.
+function templatesIn(file: ts.SourceFile): Template[] {
+  if (!file.text.includes("${")) return [];
+  return [...file.text.matchAll(TEMPLATE)].flatMap(({ index, 0: { length } }) => {
+    const start = file.text.lastIndexOf("`", index + length);
+    const { parent } = ts.getTouchingPropertyName(file, start);
+    return parent && (ts.isTemplateLiteralTypeNode(parent) || ts.isTemplateExpression(parent)) ? [parent] : [];
+  });
+}
+
+// True if a template may make one of the names, or matches one of them. A type such as Uppercase may change the case of a whole template.
+function matchesAny({ head, templateSpans }: Template, names: readonly string[]): boolean {
+  const pattern = [head.text, templateSpans.at(-1)?.literal.text ?? ""].map((text) => text.toLowerCase());
+  return names.some((name) => matched(name.toLowerCase(), pattern) !== undefined);
+}
+
+// True if some word has a name as a part. A template may have made such a word out of the name, or out of its capitalized form.
+function arePartsOfWords(names: readonly string[], files: readonly ts.SourceFile[]): boolean {
+  const forms = names.flatMap((name) => [name, name.toUpperCase(), name.toLowerCase(), name.charAt(0).toUpperCase() + name.slice(1)]);
+  return files.some(({ text }) => forms.some((form) => isPartOfWord(text, form) || (!names.includes(form) && text.includes(form))));
+}
