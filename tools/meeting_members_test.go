@@ -11,127 +11,131 @@ import (
 	"tsplan/tools/planner"
 )
 
+// Files of the cases: a Box or a Belt, a module that has values of the type, and a module in which both meet.
+const (
+	boxFile   = "export interface Box { girth: number }\n"
+	boxesFile = "import type { Box } from \"./box\"\nexport const box: Box = JSON.parse(\"\")\nexport const take = (it: Box) => it\n"
+	beltFile  = "export interface Belt { girth: number }\n"
+	beltsFile = "import type { Belt } from \"./belt\"\nexport const belt: Belt = JSON.parse(\"\")\nexport const wear = (it: Belt) => it\n"
+	meetFile  = "import { box } from \"./boxes\"\nimport { wear } from \"./belts\"\nwear(box)\n"
+	takeFile  = "import { take } from \"./boxes\"\nimport * as belt from \"./belt\"\ntake(belt)\n"
+	takesFile = "import { take } from \"./boxes\"\nimport { belt } from \"./belt\"\ntake(belt)\n"
+)
+
+// meetings are projects in which a Box may meet something else with a girth.
+var meetings = []struct {
+	name  string
+	files map[string]string
+	want  string // the verdict, how many files were checked, and how many were edited
+}{
+	{"no other", nil, "proven 0 1"},
+	{"a local name, a parameter, a function and a specifier", map[string]string{
+		"girth.ts": "export const length = 1\n",
+		"other.ts": "import { length } from \"./girth\"\nimport { box } from \"./boxes\"\nexport function f(girth: number) { return girth + length }\n" +
+			"export function girth() { const girth = f(1); return [box, girth] }\n",
+	}, "proven 0 1"},
+	{"a type that no file with a box sees", map[string]string{"belt.ts": beltFile, "belts.ts": beltsFile}, "proven 0 1"},
+	{"a file that sees both", map[string]string{"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": meetFile}, "unproven 1 1"},
+	{"a file that sees both through others", map[string]string{
+		"all.ts": "export * from \"./boxes\"\nexport * from \"./belts\"\n", "belt.ts": beltFile, "belts.ts": beltsFile,
+		"meet.ts": "import { box, wear } from \"./all\"\nwear(box)\n",
+	}, "unproven 2 1"},
+	{"the new name in another file", map[string]string{"belt.ts": beltFile, "other.ts": "const waist = 1\n"}, "proven 2 1"},
+	{"a parameter property", map[string]string{
+		"belt.ts": "export class Belt { constructor(public girth: number) {} }\nexport const belt = new Belt(1)\n", "meet.ts": takesFile,
+	}, "unproven 1 1"},
+	{"the key of a type that a variable names", map[string]string{
+		"belt.ts": "export const key = \"girth\"\n", "meet.ts": "import { box } from \"./boxes\"\nimport { key } from \"./belt\"\nbox[key]\n",
+	}, "unproven 1 1"},
+	{"a pattern", map[string]string{
+		"belt.ts": "export function wear({ girth }) { return girth }\n", "meet.ts": "import { box } from \"./boxes\"\nimport { wear } from \"./belt\"\nwear(box)\n",
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "noImplicitAny": false, "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
+	}, "unproven 1 1"},
+	{"a module as an object", map[string]string{"belt.ts": "export const girth = 1\n", "meet.ts": takeFile}, "unproven 1 1"},
+	{"a module as an object, by a list of exports", map[string]string{"belt.ts": "const size = 1\nexport { size as girth }\n", "meet.ts": takeFile}, "unproven 1 1"},
+	{"a module as an object, by an export of a module", map[string]string{"belt.ts": "export * as girth from \"./girth\"\n", "girth.ts": "export {}\n", "box.ts": "export interface Box { girth: object }\n", "meet.ts": takeFile}, "unproven 1 1"},
+	{"exports of no object", map[string]string{"belt.ts": "const size = 1\nexport { size as girth }\nexport { box } from \"./boxes\"\n"}, "proven 0 1"},
+	{"a script", map[string]string{"belt.ts": "var girth = 1\n", "meet.ts": "import { take } from \"./boxes\"\ntake(globalThis)\n"}, "unproven 3 1"},
+	{"a comment", map[string]string{"belt.ts": "/** @returns {{girth: number}} */\nexport const make = () => box\nimport { box } from \"./boxes\"\n"}, "proven 0 1"},
+	{"a comment of JavaScript", map[string]string{
+		"belt.js": "/** @returns {{girth: number}} */\nexport const make = () => JSON.parse(\"\")\n",
+		"meet.ts": "import { take } from \"./boxes\"\nimport { make } from \"./belt\"\ntake(make())\n",
+	}, "unproven 1 1"},
+	{"text of JSX", map[string]string{"belt.tsx": "import { box } from \"./boxes\"\nexport const belt = <p>girth</p>\nexport { box }\n"}, "proven 0 1"},
+	{"JSON", map[string]string{"belt.json": "{\"girth\": 1}\n", "meet.ts": "import { take } from \"./boxes\"\nimport belt from \"./belt.json\"\ntake(belt)\n"}, "unproven 1 1"},
+	{"a dependency that has the name", map[string]string{
+		"node_modules/belt/index.d.ts": beltFile + "export declare function wear(it: Belt): void\n",
+		"meet.ts":                      "import { box } from \"./boxes\"\nimport { wear } from \"belt\"\nwear(box)\n",
+	}, "unproven 3 1"},
+	{"a dependency that imports the project", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"node_modules/boxes/index.d.ts": "export * from \"../../boxes\"\n",
+		"meet.ts":                       "import { box } from \"boxes\"\nimport { wear } from \"./belts\"\nwear(box)\n",
+	}, "unproven 1 1"},
+	{"a global value", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(given)\n",
+		"global.ts": "import type { Box } from \"./box\"\ndeclare global { var given: Box }\n",
+	}, "unproven 1 1"},
+	{"a global value of the other type", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { take } from \"./boxes\"\ntake(given)\n",
+		"global.ts": "export {}\ndeclare global { var given: import(\"./belt\").Belt }\n",
+	}, "unproven 1 1"},
+	{"a member that is added to a global type", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date().box)\n",
+		"global.ts": "import type { Box } from \"./box\"\ndeclare global { interface Date { box: Box } }\n",
+	}, "unproven 1 1"},
+	{"a member without a name that is added to a global type", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date()[0])\n",
+		"global.ts": "import type { Box } from \"./box\"\ndeclare global { interface Date { [key: number]: Box } }\n",
+	}, "unproven 3 1"},
+	{"a global type of a name", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nconst given: Given = JSON.parse(\"\")\nwear(given())\n",
+		"global.ts": "import type { Box } from \"./box\"\ndeclare global { type Given = () => Box }\n",
+	}, "unproven 1 1"},
+	{"a global type with a base", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date())\n",
+		"global.ts": "import type { Box } from \"./box\"\ndeclare global { interface Date extends Box {} }\n",
+	}, "unproven 3 1"},
+	{"a global type with a base that has other members", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "free.ts": "import { belt } from \"./belts\"\nexport const free = belt\n",
+		"meet.ts":   "import { wear } from \"./belts\"\nwear(new Date().box)\n",
+		"global.ts": "import type { Box } from \"./box\"\ninterface Base { box: Box }\ndeclare global { interface Date extends Base {} }\n",
+	}, "unproven 1 1"},
+	{"a global type with a base without names", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date()[0])\n",
+		"global.ts": "import type { Box } from \"./box\"\ninterface Base { [key: number]: Box }\ndeclare global { interface Date extends Base {} }\n",
+	}, "unproven 3 1"},
+	{"a renamed member of a global type", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date())\n",
+		"box.ts": "export {}\ndeclare global { interface Date { girth: number } }\n", "boxes.ts": "export {}\n",
+	}, "unproven 3 1"},
+	{"another member of a global type", map[string]string{
+		"belt.ts": "export {}\ndeclare global { interface Date { girth: number } }\n", "meet.ts": "import { take } from \"./boxes\"\ntake(new Date())\n",
+	}, "unproven 3 1"},
+	{"a global declaration of something else", map[string]string{
+		"belt.ts": beltFile + "declare global { var other: number }\n", "belts.ts": beltsFile, "free.ts": "import { box } from \"./boxes\"\nother + box.girth\n",
+	}, "proven 0 2"},
+	{"a template that makes a word", map[string]string{
+		"meet.ts":      "import type { Box } from \"./box\"\nimport type { Fields } from \"./templates\"\nexport const get = (it: Fields<Box>) => it.getGirth\n",
+		"templates.ts": "export type Fields<T> = { [K in keyof T & string as `get${Capitalize<K>}`]: T[K] }\n",
+	}, "unproven 1 1"},
+	{"a template that takes the name apart", map[string]string{
+		"meet.ts":      "import type { Box } from \"./box\"\nimport type { Rest } from \"./templates\"\nexport const rest: Rest<Uppercase<keyof Box>> = \"TH\"\n",
+		"templates.ts": "export type Rest<T> = T extends `GIR${infer R}` ? R : never\n",
+	}, "unproven 1 1"},
+	{"templates that match nothing", map[string]string{
+		"other.ts": "import { box } from \"./boxes\"\nexport type Other<T extends string> = `get${Capitalize<T>}`\nexport const f = (SIZE: number) => [`a${SIZE}`, box]\n",
+	}, "proven 0 1"},
+}
+
 // TestMeetingMembers renames the member girth of a type Box. The type Belt, or what else has a member with that name, keeps it. A proof has to check
 // the files in which a Box may meet a Belt, and no others.
 func TestMeetingMembers(t *testing.T) {
-	const (
-		box   = "export interface Box { girth: number }\n"
-		boxes = "import type { Box } from \"./box\"\nexport const box: Box = JSON.parse(\"\")\nexport const take = (it: Box) => it\n"
-		belt  = "export interface Belt { girth: number }\n"
-		belts = "import type { Belt } from \"./belt\"\nexport const belt: Belt = JSON.parse(\"\")\nexport const wear = (it: Belt) => it\n"
-		meet  = "import { box } from \"./boxes\"\nimport { wear } from \"./belts\"\nwear(box)\n"
-		take  = "import { take } from \"./boxes\"\nimport * as belt from \"./belt\"\ntake(belt)\n"
-		takes = "import { take } from \"./boxes\"\nimport { belt } from \"./belt\"\ntake(belt)\n"
-	)
-	type files = map[string]string
-	for _, c := range []struct {
-		name  string
-		files files
-		want  string // the verdict, how many files were checked, and how many were edited
-	}{
-		{"no other", nil, "proven 0 1"},
-		{"a local name, a parameter, a function and a specifier", files{
-			"girth.ts": "export const length = 1\n",
-			"other.ts": "import { length } from \"./girth\"\nimport { box } from \"./boxes\"\nexport function f(girth: number) { return girth + length }\n" +
-				"export function girth() { const girth = f(1); return [box, girth] }\n",
-		}, "proven 0 1"},
-		{"a type that no file with a box sees", files{"belt.ts": belt, "belts.ts": belts}, "proven 0 1"},
-		{"a file that sees both", files{"belt.ts": belt, "belts.ts": belts, "meet.ts": meet}, "unproven 1 1"},
-		{"a file that sees both through others", files{
-			"all.ts": "export * from \"./boxes\"\nexport * from \"./belts\"\n", "belt.ts": belt, "belts.ts": belts,
-			"meet.ts": "import { box, wear } from \"./all\"\nwear(box)\n",
-		}, "unproven 2 1"},
-		{"the new name in another file", files{"belt.ts": belt, "other.ts": "const waist = 1\n"}, "proven 2 1"},
-		{"a parameter property", files{
-			"belt.ts": "export class Belt { constructor(public girth: number) {} }\nexport const belt = new Belt(1)\n", "meet.ts": takes,
-		}, "unproven 1 1"},
-		{"the key of a type that a variable names", files{
-			"belt.ts": "export const key = \"girth\"\n", "meet.ts": "import { box } from \"./boxes\"\nimport { key } from \"./belt\"\nbox[key]\n",
-		}, "unproven 1 1"},
-		{"a pattern", files{
-			"belt.ts": "export function wear({ girth }) { return girth }\n", "meet.ts": "import { box } from \"./boxes\"\nimport { wear } from \"./belt\"\nwear(box)\n",
-			"tsconfig.json": `{"compilerOptions": {"strict": true, "noImplicitAny": false, "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
-		}, "unproven 1 1"},
-		{"a module as an object", files{"belt.ts": "export const girth = 1\n", "meet.ts": take}, "unproven 1 1"},
-		{"a module as an object, by a list of exports", files{"belt.ts": "const size = 1\nexport { size as girth }\n", "meet.ts": take}, "unproven 1 1"},
-		{"a module as an object, by an export of a module", files{"belt.ts": "export * as girth from \"./girth\"\n", "girth.ts": "export {}\n", "box.ts": "export interface Box { girth: object }\n", "meet.ts": take}, "unproven 1 1"},
-		{"exports of no object", files{"belt.ts": "const size = 1\nexport { size as girth }\nexport { box } from \"./boxes\"\n"}, "proven 0 1"},
-		{"a script", files{"belt.ts": "var girth = 1\n", "meet.ts": "import { take } from \"./boxes\"\ntake(globalThis)\n"}, "unproven 3 1"},
-		{"a comment", files{"belt.ts": "/** @returns {{girth: number}} */\nexport const make = () => box\nimport { box } from \"./boxes\"\n"}, "proven 0 1"},
-		{"a comment of JavaScript", files{
-			"belt.js": "/** @returns {{girth: number}} */\nexport const make = () => JSON.parse(\"\")\n",
-			"meet.ts": "import { take } from \"./boxes\"\nimport { make } from \"./belt\"\ntake(make())\n",
-		}, "unproven 1 1"},
-		{"text of JSX", files{"belt.tsx": "import { box } from \"./boxes\"\nexport const belt = <p>girth</p>\nexport { box }\n"}, "proven 0 1"},
-		{"JSON", files{"belt.json": "{\"girth\": 1}\n", "meet.ts": "import { take } from \"./boxes\"\nimport belt from \"./belt.json\"\ntake(belt)\n"}, "unproven 1 1"},
-		{"a dependency that has the name", files{
-			"node_modules/belt/index.d.ts": belt + "export declare function wear(it: Belt): void\n",
-			"meet.ts":                      "import { box } from \"./boxes\"\nimport { wear } from \"belt\"\nwear(box)\n",
-		}, "unproven 3 1"},
-		{"a dependency that imports the project", files{
-			"belt.ts": belt, "belts.ts": belts,
-			"node_modules/boxes/index.d.ts": "export * from \"../../boxes\"\n",
-			"meet.ts":                       "import { box } from \"boxes\"\nimport { wear } from \"./belts\"\nwear(box)\n",
-		}, "unproven 1 1"},
-		{"a global value", files{
-			"belt.ts": belt, "belts.ts": belts, "meet.ts": "import { wear } from \"./belts\"\nwear(given)\n",
-			"global.ts": "import type { Box } from \"./box\"\ndeclare global { var given: Box }\n",
-		}, "unproven 1 1"},
-		{"a global value of the other type", files{
-			"belt.ts": belt, "belts.ts": belts, "meet.ts": "import { take } from \"./boxes\"\ntake(given)\n",
-			"global.ts": "export {}\ndeclare global { var given: import(\"./belt\").Belt }\n",
-		}, "unproven 1 1"},
-		{"a member that is added to a global type", files{
-			"belt.ts": belt, "belts.ts": belts, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date().box)\n",
-			"global.ts": "import type { Box } from \"./box\"\ndeclare global { interface Date { box: Box } }\n",
-		}, "unproven 1 1"},
-		{"a member without a name that is added to a global type", files{
-			"belt.ts": belt, "belts.ts": belts, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date()[0])\n",
-			"global.ts": "import type { Box } from \"./box\"\ndeclare global { interface Date { [key: number]: Box } }\n",
-		}, "unproven 3 1"},
-		{"a global type of a name", files{
-			"belt.ts": belt, "belts.ts": belts, "meet.ts": "import { wear } from \"./belts\"\nconst given: Given = JSON.parse(\"\")\nwear(given())\n",
-			"global.ts": "import type { Box } from \"./box\"\ndeclare global { type Given = () => Box }\n",
-		}, "unproven 1 1"},
-		{"a global type with a base", files{
-			"belt.ts": belt, "belts.ts": belts, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date())\n",
-			"global.ts": "import type { Box } from \"./box\"\ndeclare global { interface Date extends Box {} }\n",
-		}, "unproven 3 1"},
-		{"a global type with a base that has other members", files{
-			"belt.ts": belt, "belts.ts": belts, "free.ts": "import { belt } from \"./belts\"\nexport const free = belt\n",
-			"meet.ts":   "import { wear } from \"./belts\"\nwear(new Date().box)\n",
-			"global.ts": "import type { Box } from \"./box\"\ninterface Base { box: Box }\ndeclare global { interface Date extends Base {} }\n",
-		}, "unproven 1 1"},
-		{"a global type with a base without names", files{
-			"belt.ts": belt, "belts.ts": belts, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date()[0])\n",
-			"global.ts": "import type { Box } from \"./box\"\ninterface Base { [key: number]: Box }\ndeclare global { interface Date extends Base {} }\n",
-		}, "unproven 3 1"},
-		{"a renamed member of a global type", files{
-			"belt.ts": belt, "belts.ts": belts, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date())\n",
-			"box.ts": "export {}\ndeclare global { interface Date { girth: number } }\n", "boxes.ts": "export {}\n",
-		}, "unproven 3 1"},
-		{"another member of a global type", files{
-			"belt.ts": "export {}\ndeclare global { interface Date { girth: number } }\n", "meet.ts": "import { take } from \"./boxes\"\ntake(new Date())\n",
-		}, "unproven 3 1"},
-		{"a global declaration of something else", files{
-			"belt.ts": belt + "declare global { var other: number }\n", "belts.ts": belts, "free.ts": "import { box } from \"./boxes\"\nother + box.girth\n",
-		}, "proven 0 2"},
-		{"a template that makes a word", files{
-			"meet.ts":      "import type { Box } from \"./box\"\nimport type { Fields } from \"./templates\"\nexport const get = (it: Fields<Box>) => it.getGirth\n",
-			"templates.ts": "export type Fields<T> = { [K in keyof T & string as `get${Capitalize<K>}`]: T[K] }\n",
-		}, "unproven 1 1"},
-		{"a template that takes the name apart", files{
-			"meet.ts":      "import type { Box } from \"./box\"\nimport type { Rest } from \"./templates\"\nexport const rest: Rest<Uppercase<keyof Box>> = \"TH\"\n",
-			"templates.ts": "export type Rest<T> = T extends `GIR${infer R}` ? R : never\n",
-		}, "unproven 1 1"},
-		{"templates that match nothing", files{
-			"other.ts": "import { box } from \"./boxes\"\nexport type Other<T extends string> = `get${Capitalize<T>}`\nexport const f = (SIZE: number) => [`a${SIZE}`, box]\n",
-		}, "proven 0 1"},
-	} {
+	for _, c := range meetings {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			files := files{
-				"box.ts": box, "boxes.ts": boxes,
+			files := map[string]string{
+				"box.ts": boxFile, "boxes.ts": boxesFile,
 				"tsconfig.json": `{"compilerOptions": {"strict": true, "allowJs": true, "resolveJsonModule": true, "jsx": "preserve",` +
 					`"module": "esnext", "moduleResolution": "bundler", "types": []}}`,
 			}
