@@ -82,6 +82,7 @@ var meetings = []struct {
 	}, "unproven 1 1"},
 	{"a member that is added to a global type", map[string]string{
 		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(new Date().box)\n",
+		"free.ts":   "import { belt } from \"./belts\"\nexport const free = [belt, new Date()]\n",
 		"global.ts": "import type { Box } from \"./box\"\ndeclare global { interface Date { box: Box } }\n",
 	}, "unproven 1 1"},
 	{"a member without a name that is added to a global type", map[string]string{

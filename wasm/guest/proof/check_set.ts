@@ -43,7 +43,7 @@ export function checkSet(
   for (const file of own) if (all.some((name) => file.text.includes(name))) mentioning.add(file.fileName);
   if (written) {
     const isForAll = reachesAll(before, after, overlay, edited);
-    const seeing = isForAll ? own.map(({ fileName }) => fileName) : new Visibility(before, names.old).seeing(edited, () => true);
+    const seeing = isForAll ? own.map(({ fileName }) => fileName) : new Visibility(before).seeing(edited, () => true);
     for (const path of seeing) files.add(path);
     return { files, mentioning: new Set([...mentioning].filter((path) => files.has(path))) };
   }
@@ -52,7 +52,7 @@ export function checkSet(
   const meeting = meetingFiles(before, overlay, names, uses);
   const members = edited.filter((file) => editsMember(file, overlay, uses) || editsString(file, overlay));
   if (meeting?.length === 0) return { mentioning, files };
-  const visibility = new Visibility(before, names.old);
+  const visibility = new Visibility(before);
   const isEdited = (file: ts.SourceFile, { pos, end }: ts.Node) => overlay.editsOf(file.fileName).changing(pos, end) !== undefined;
   const reached = visibility.seeing(meeting ? members : edited, isEdited);
   if (meeting) {

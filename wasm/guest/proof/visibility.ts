@@ -10,14 +10,11 @@ export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isOutside(fileNa
 /** Says which files may see the declarations of others. */
 export class Visibility {
   private readonly program: ts.Program;
-  private readonly names: ReadonlySet<string>;
   private readonly own: readonly ts.SourceFile[];
   private readonly importers = new Map<ts.SourceFile, ts.SourceFile[]>();
 
-  /** @param names the names of the declarations */
-  constructor(program: ts.Program, names: ReadonlySet<string>) {
+  constructor(program: ts.Program) {
     this.program = program;
-    this.names = names;
     const all = program.getSourceFiles();
     this.own = all.filter(isOwn);
     for (const file of all) { // also dependencies, which may import the project
@@ -79,7 +76,7 @@ export class Visibility {
       const isElsewhere = isType && checker.getSymbolAtLocation(name)?.declarations?.some((d) => d.getSourceFile() !== file);
       if (!isElsewhere) names.push(name.text);
     }
-    return names.some((name) => this.names.has(name)) ? undefined : names;
+    return names;
   }
 }
 
