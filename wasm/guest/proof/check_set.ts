@@ -11,7 +11,7 @@ import { KNOWN, leavesMember, meetingFiles } from "./other_names.ts";
 import { declaresForAll, isOwn, Visibility } from "./visibility.ts";
 
 export interface CheckSet {
-  /** Files that mention a name, by their paths before the plan. The bindings of these names are compared. */
+  /** Files that mention a name and may see an edited file, by their paths before the plan. The bindings of these names are compared. */
   readonly mentioning: ReadonlySet<string>;
   /** Files to be type-checked: first those that mention a name, then the files that import them, nearest first. */
   readonly files: ReadonlySet<string>;
@@ -36,32 +36,33 @@ export function checkSet(
     if (!old || old.impliedNodeFormat !== file.impliedNodeFormat) files.add(overlay.before(file.fileName));
   }
   if (!checkAlike(before.getCompilerOptions(), after.getCompilerOptions())) for (const { fileName } of own) files.add(fileName);
-  const mentioning = new Set<string>();
   const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
   const all = [...names.old, ...names.brought];
-  if (all.length === 0 && !written) return { mentioning, files };
-  for (const file of own) if (all.some((name) => file.text.includes(name))) mentioning.add(file.fileName);
+  if (all.length === 0 && !written) return { mentioning: new Set(), files };
+  const having = own.filter((file) => all.some((name) => file.text.includes(name))).map(({ fileName }) => fileName);
   if (written) {
     const isForAll = reachesAll(before, after, overlay, edited);
     const seeing = isForAll ? own.map(({ fileName }) => fileName) : new Visibility(before).seeing(edited, () => true);
     for (const path of seeing) files.add(path);
-    return { files, mentioning: new Set([...mentioning].filter((path) => files.has(path))) };
+    return { files, mentioning: new Set(having.filter((path) => files.has(path))) };
   }
 
   const uses = usesIn(before);
-  const meeting = meetingFiles(before, overlay, names, uses);
-  const members = edited.filter((file) => editsMember(file, overlay, uses) || editsString(file, overlay));
-  if (meeting?.length === 0) return { mentioning, files };
   const visibility = new Visibility(before);
   const isEdited = (file: ts.SourceFile, { pos, end }: ts.Node) => overlay.editsOf(file.fileName).changing(pos, end) !== undefined;
-  const reached = visibility.seeing(meeting ? members : edited, isEdited);
+  const isKnown = [...names.old].some((name) => KNOWN.has(name));
+  const reached = isKnown ? new Set(own.map(({ fileName }) => fileName)) : visibility.seeing(edited, isEdited);
+  const mentioning = new Set(having.filter((path) => reached.has(path)));
+  const meeting = meetingFiles(before, overlay, names, uses);
+  if (meeting?.length === 0) return { mentioning, files };
   if (meeting) {
     const others = visibility.seeing(meeting, (file, part) => leavesMember(file, overlay, names, uses, part));
-    for (const path of [...mentioning, ...reached]) if (reached.has(path) && others.has(path)) files.add(path);
+    for (const path of [...mentioning, ...reached]) if (others.has(path)) files.add(path);
     return { mentioning, files };
   }
-  for (const { fileName } of [...names.old].some((name) => KNOWN.has(name)) ? own : edited) files.add(fileName);
-  for (const path of mentioning) if (reached.has(path)) files.add(path);
+  for (const { fileName } of isKnown ? own : edited) files.add(fileName);
+  for (const path of mentioning) files.add(path);
+  const members = edited.filter((file) => editsMember(file, overlay, uses) || editsString(file, overlay));
   for (const path of visibility.seeing(edited, isEdited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
   for (const path of visibility.seeing(members, isEdited)) files.add(path);
   return { mentioning, files };
