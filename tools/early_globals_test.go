@@ -38,6 +38,14 @@ var globalEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => g({ own: a.own })\nlib/g.d.ts: declare function g(x: { own: number }): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
+	"declared for all by a file that uses the type for something else": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => g({ own: a.own })\nlib/g.d.ts: declare function g(x: { own: number }): void\nsrc/d.ts: import type { A } from './a'; export const all: A[] = []; declare global { var other: number }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"declared for all with an import by its path": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => g({ own: a.own })\nlib/g.d.ts: declare function g(x: { own: number }): void\nsrc/d.ts: export {}; declare global { var all: import('./a').A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "a declaration for all may reach other projects",
+	},
 	"declared for all as a property by a parameter": {
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, g: G) => [a.own, g.own]\nlib/g.ts: class G { constructor(public own: number) {} }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",

@@ -1,4 +1,7 @@
-// Finds by its text whether a module may add declarations outside of itself: "declare global", or "declare module" with the name of a module.
+// Finds out whether a module adds declarations outside of itself: by "declare global", or "declare module" with the name of a module.
+
+import ts from "typescript";
+import { occurrences } from "../text/words.ts";
 
 const GAP = "(?:\\s|/\\*[^]*?\\*/|//.*)";
 const ADDS = new RegExp(`\\bdeclare${GAP}+(?:global|module)\\b`);
@@ -16,3 +19,13 @@ export const mayAddForAll = (text: string): boolean => ADDS_FOR_ALL.test(text);
 
 /** Like mayAdd, without additions to modules of a relative path. */
 export const mayAddToDependencies = (text: string): boolean => ADDS_TO_DEPENDENCIES.test(text);
+
+/**
+ * Returns the blocks of "declare global" and "declare module" that mention something of their module, or an import by its path. Only by these can other
+ * files get a type of the module, or of one that it imports, without an import. The module has to be bound.
+ */
+export function exposingBlocks(file: ts.SourceFile): ts.ModuleDeclaration[] {
+  const words = ["import", ...(file.locals?.keys() ?? [])] as string[];
+  const mentions = (block: ts.ModuleDeclaration) => words.some((word) => occurrences(block.getText(file), word).length > 0);
+  return file.statements.filter(ts.isAmbientModule).filter(mentions);
+}

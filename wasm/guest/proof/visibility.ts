@@ -1,9 +1,8 @@
 // Finds the files that may see what other files declare.
 
 import ts from "typescript";
-import { mayAdd } from "../modules/additions.ts";
+import { exposingBlocks, mayAdd } from "../modules/additions.ts";
 import { isOutside } from "../modules/registry.ts";
-import { occurrences } from "../text/words.ts";
 
 export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isOutside(fileName);
 
@@ -58,12 +57,9 @@ export class Visibility {
     if (!declaresForAll(file)) return [];
     if (!ts.isExternalModule(file)) return undefined;
     const checker = this.program.getTypeChecker(); // binds the file
-    const words = ["import", ...(file.locals?.keys() ?? [])] as string[];
-    const blocks = file.statements.filter(ts.isAmbientModule);
-    if (blocks.some(isIn)) return undefined;
+    if (file.statements.filter(ts.isAmbientModule).some(isIn)) return undefined;
     const names: string[] = [];
-    const exposing = blocks.filter((block) => words.some((word) => occurrences(block.getText(file), word).length > 0));
-    for (const node of exposing.flatMap(partsOf)) {
+    for (const node of exposingBlocks(file).flatMap(partsOf)) {
       const name = ts.getNameOfDeclaration(node as ts.Declaration);
       if (!name || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) return undefined;
       const isType = ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node);
