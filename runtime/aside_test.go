@@ -188,7 +188,7 @@ const loop protocol.Method[any, any] = "loop"
 // An early answer may take three quarters of the request's time. All questions of a request together may take the whole time. After an early
 // answer took too long, the session makes no further attempt, so that the load of the project is not interrupted again.
 func TestEarlyEnds(t *testing.T) {
-	r, root := lying(t, Limits{Time: 400 * time.Millisecond})
+	r, root := lying(t, Limits{Time: 2 * time.Second})
 	var deadline *DeadlineError
 	err := r.With(t.Context(), root, ".", nil, func(s *Session) error {
 		if _, err := Early(s, loop, nil); !errors.As(err, &deadline) || deadline.Limit != r.limits.Time/4*3 || s.Context().Err() != nil {

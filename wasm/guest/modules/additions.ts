@@ -21,11 +21,11 @@ export const mayAddForAll = (text: string): boolean => ADDS_FOR_ALL.test(text);
 export const mayAddToDependencies = (text: string): boolean => ADDS_TO_DEPENDENCIES.test(text);
 
 /**
- * Returns the blocks of "declare global" and "declare module" that mention something of their module, or an import by its path. Only by these can other
- * files get a type of the module, or of one that it imports, without an import. The module has to be bound.
+ * Returns the blocks of "declare global" and "declare module" that mention something of their module, or a path in an import. Only by these can
+ * other files get a type of the module, or of one that it imports, without an import. The module has to be bound.
  */
-export function exposingBlocks(file: ts.SourceFile): ts.ModuleDeclaration[] {
+export function exposingBlocks(file: ts.SourceFile): ts.Statement[] {
   const words = ["import", ...(file.locals?.keys() ?? [])] as string[];
-  const mentions = (block: ts.ModuleDeclaration) => words.some((word) => occurrences(block.getText(file), word).length > 0);
-  return file.statements.filter(ts.isAmbientModule).filter(mentions);
+  const mentions = (block: ts.Node) => words.some((word) => occurrences(block.getText(file), word).length > 0);
+  return file.statements.filter((statement) => ts.isAmbientModule(statement) && mentions(statement));
 }
