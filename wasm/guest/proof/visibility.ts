@@ -1,7 +1,7 @@
 // Finds the files that may see what other files declare.
 
 import ts from "typescript";
-import { exposingBlocks, mayAdd } from "../modules/additions.ts";
+import { exposingBlocks, mayAdd, mayBeGlobal } from "../modules/additions.ts";
 import { isOutside } from "../modules/registry.ts";
 
 export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isOutside(fileName);
@@ -55,7 +55,7 @@ export class Visibility {
   // without a name.
   private exposed(file: ts.SourceFile, isIn: (part: ts.Node) => boolean): readonly string[] | undefined {
     if (!declaresForAll(file)) return [];
-    if (!ts.isExternalModule(file)) return undefined;
+    if (!ts.isExternalModule(file) || mayBeGlobal(file.text)) return undefined;
     const checker = this.program.getTypeChecker(); // binds the file
     if (file.statements.filter(ts.isAmbientModule).some(isIn)) return undefined;
     const names: string[] = [];
@@ -77,7 +77,8 @@ export class Visibility {
 }
 
 /** True for a file that may declare something for files that do not import it. */
-export const declaresForAll = (file: ts.SourceFile): boolean => (!ts.isExternalModule(file) && !ts.isJsonSourceFile(file)) || mayAdd(file.text);
+export const declaresForAll = (file: ts.SourceFile): boolean =>
+  (!ts.isExternalModule(file) && !ts.isJsonSourceFile(file)) || mayAdd(file.text) || mayBeGlobal(file.text);
 
 // Returns what a block declares, with the members of its types. A namespace is no part: it gives only what is declared in it.
 function partsOf(node: ts.Node): ts.Node[] {
