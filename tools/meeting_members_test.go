@@ -11,7 +11,8 @@ import (
 	"tsplan/tools/planner"
 )
 
-// Files of the cases: a Box or a Belt, a module that has values of the type, and a module in which both meet.
+// Texts of files. Box and Belt are types with a member girth. boxesFile and beltsFile export a value of each type, and a function that
+// takes one. In the last three files, code passes a value with a member girth to a function that takes another type.
 const (
 	boxFile   = "export interface Box { girth: number }\n"
 	boxesFile = "import type { Box } from \"./box\"\nexport const box: Box = JSON.parse(\"\")\nexport const take = (it: Box) => it\n"
@@ -22,7 +23,7 @@ const (
 	takesFile = "import { take } from \"./boxes\"\nimport { belt } from \"./belt\"\ntake(belt)\n"
 )
 
-// meetings are projects in which a Box may meet something else with a girth.
+// meetings are the projects of TestMeetingMembers: what each one has besides box.ts and boxes.ts.
 var meetings = []struct {
 	name  string
 	files map[string]string
@@ -129,8 +130,8 @@ var meetings = []struct {
 	}, "proven 0 1"},
 }
 
-// TestMeetingMembers renames the member girth of a type Box. The type Belt, or what else has a member with that name, keeps it. A proof has to check
-// the files in which a Box may meet a Belt, and no others.
+// TestMeetingMembers renames the member girth of the type Box. Another declaration of a member girth, such as that of the type Belt, is not renamed.
+// The proof has to check each file in which code may compare the two types, and no other file.
 func TestMeetingMembers(t *testing.T) {
 	for _, c := range meetings {
 		t.Run(c.name, func(t *testing.T) {

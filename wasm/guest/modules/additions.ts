@@ -20,9 +20,6 @@ export const mayAddForAll = (text: string): boolean => ADDS_FOR_ALL.test(text);
 /** Like mayAdd, without additions to modules of a relative path. */
 export const mayAddToDependencies = (text: string): boolean => ADDS_TO_DEPENDENCIES.test(text);
 
-/** True if a module with the text may have a global name, by "export as namespace". */
-export const mayBeGlobal = (text: string): boolean => /\bexport\s+as\s+namespace\b/.test(text);
-
 /**
  * Returns the blocks of "declare global" and "declare module" that mention something of their module, or a path in an import. Only by these can
  * other files get a type of the module, or of one that it imports, without an import. The module has to be bound.

@@ -86,8 +86,8 @@ export class ImportGraph {
     }
   }
 
-  // Returns the files to which an import of a package leads with the options of any project. If two files find the package in the same directories,
-  // the import is resolved once for both.
+  // Resolves an import of a package with the options of each project, and returns all files to which it leads. Two importers may find the package in
+  // the same directories of node_modules. Then they share one result.
   private inPackage(specifier: string, importer: string): ReadonlySet<string | undefined> {
     const name = packageName(specifier);
     const directory = `${this.packages.get(name)}/`;
@@ -102,8 +102,8 @@ export class ImportGraph {
     return known;
   }
 
-  // Groups the projects by how their options resolve an import of a package, and returns one project of each group. That project is outside of the
-  // package's directory if the group has such a one: a project that builds the package resolves the import to the built file, not to the source.
+  // Groups the projects by how their options resolve an import of a package, and returns one project of each group. It prefers a project outside of
+  // the package's directory. A project inside may build the package, and then it resolves the import to the built file instead of the source.
   private resolving(specifier: string, directory: string): readonly Project[] {
     const found = new Map<string, Project>();
     for (const project of this.projects) {

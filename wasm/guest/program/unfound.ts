@@ -6,6 +6,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName } from "../host/installed.ts";
 import { firstOf, say } from "../host/messages.ts";
+import { importersOf } from "../modules/importers_of.ts";
 import { missingModule } from "../modules/missing_modules.ts";
 import { directoriesOf } from "../modules/packages.ts";
 import { ownFilesOf } from "../modules/registry.ts";
@@ -168,16 +169,7 @@ function reachingUnfound(program: ts.Program, isWanted: (specifier: string) => b
   const reaching = new Set(ownFilesOf(program).filter((file) => hasUnfound(program, file, isWanted)));
   if (reaching.size === 0) return () => false;
   if (program.loadModule) return () => true; // most imports are not followed yet
-  const importers = new Map<ts.SourceFile, ts.SourceFile[]>();
-  for (const file of program.getSourceFiles()) {
-    for (const node of file.imports ?? []) {
-      const target = program.getResolvedModuleFromModuleSpecifier(node, file)?.resolvedModule;
-      const imported = target && program.getSourceFile(target.resolvedFileName);
-      const known = imported && importers.get(imported);
-      if (known) known.push(file);
-      else if (imported) importers.set(imported, [file]);
-    }
-  }
+  const importers = importersOf(program);
   for (const file of reaching) for (const importer of importers.get(file) ?? []) reaching.add(importer);
   return [...reaching].some(declaresForAll) ? () => true : (file) => reaching.has(file);
 }

@@ -1,14 +1,15 @@
-// Chooses the files that have to be type-checked to compare a plan's errors. Checking takes longest, so it is done only where
-// something could differ. A rename leaves most of a program the same under other names: see other_names.ts. If every import leads where it led
-// after a move, the program is the same in other places. Files that neither argument covers are checked.
+// Chooses the files that have to be type-checked to compare a plan's errors. Checking takes longest, so it is done only for files whose errors may
+// differ. Most files have the same errors after a rename: other_names.ts says why. After a move, a file whose imports all lead to the same files as
+// before has the same errors.
 
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isExternal } from "../modules/registry.ts";
+import { declaresForAll } from "../program/on_demand.ts";
 import { editsMember, editsString, type Names } from "./edited_names.ts";
 import { usesIn } from "./module_uses.ts";
 import { KNOWN, leavesMember, meetingFiles } from "./other_names.ts";
-import { declaresForAll, isOwn, Visibility } from "./visibility.ts";
+import { isOwn, Visibility } from "./visibility.ts";
 
 export interface CheckSet {
   /** Files that mention a name and may see an edited file, by their paths before the plan. The bindings of these names are compared. */

@@ -1,5 +1,4 @@
-// Says what a plan renames: which names, and whether these are members, by which types are compared, exports, or names that files see without an
-// import.
+// Says which names a plan changes, and what they name: members of types, exports, or global declarations.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

@@ -2,7 +2,6 @@
 // types by the names of their members. `ns.name` does not count: it only picks one export, and a rename edits that name.
 
 import ts from "typescript";
-import { mayBeGlobal } from "../modules/additions.ts";
 import { ownFilesOf } from "../modules/registry.ts";
 import { occurrences } from "../text/words.ts";
 
@@ -57,7 +56,7 @@ function search(program: ts.Program): { objects: ReadonlySet<string>; stars: rea
   const own = new Set(ownFilesOf(program));
   const stars: Star[] = [];
   for (const file of own) {
-    if (mayBeGlobal(file.text)) objects.add(file.fileName);
+    if (/\bexport\s+as\s+namespace\b/.test(file.text)) objects.add(file.fileName);
     for (const specifier of file.imports ?? []) {
       const mode = ts.getModeForUsageLocation(file, specifier, program.getCompilerOptions());
       const found = program.getResolvedModule(file, specifier.text, mode)?.resolvedModule;

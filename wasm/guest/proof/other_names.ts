@@ -1,5 +1,6 @@
-// Says where a rename leaves the program the same under other names. Types are compared by the names of their members. So a type with a renamed
-// member may fit less than before where it meets a type that has a member with one of the names, and that the rename leaves alone.
+// Says which files may have other errors after a rename. TypeScript compares types by the names of their members. So a rename of a member may bring
+// an error only where code compares its type with another type that has a member of the same name, and where the rename does not change that
+// other member. In this file, the two members meet there. All other code has the same types as before, with another name in them.
 
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
@@ -97,7 +98,8 @@ function matchesAny({ head, templateSpans }: Template, names: readonly string[])
   return names.some((name) => matched(name.toLowerCase(), pattern) !== undefined);
 }
 
-// True if some word has a name as a part. A template may have made such a word out of the name, or out of its capitalized form.
+// True if one of the names is a part of a longer word in one of the files. A template type may make such a word out of the name: "getSize" out of
+// "size".
 function arePartsOfWords(names: readonly string[], files: readonly ts.SourceFile[]): boolean {
   const forms = names.flatMap((name) => [name, name.toUpperCase(), name.toLowerCase(), name.charAt(0).toUpperCase() + name.slice(1)]);
   return files.some(({ text }) => forms.some((form) => isPartOfWord(text, form) || (!names.includes(form) && text.includes(form))));

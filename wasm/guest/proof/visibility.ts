@@ -1,36 +1,29 @@
-// Finds the files that may see what other files declare.
+// Finds the files whose code may use a declaration of another file. Such a file imports the other file, directly or not, or it uses a global
+// declaration that leads to the other file.
 
 import ts from "typescript";
-import { exposingBlocks, mayAdd, mayBeGlobal } from "../modules/additions.ts";
-import { isOutside } from "../modules/registry.ts";
+import { exposingBlocks } from "../modules/additions.ts";
+import { importersOf } from "../modules/importers_of.ts";
+import { isOutside, ownFilesOf } from "../modules/registry.ts";
+import { declaresForAll } from "../program/on_demand.ts";
 
 export const isOwn = ({ fileName }: ts.SourceFile): boolean => !isOutside(fileName);
 
-/** Says which files may see the declarations of others. */
+/** Says which files of a program may use the declarations of others. */
 export class Visibility {
   private readonly program: ts.Program;
   private readonly own: readonly ts.SourceFile[];
-  private readonly importers = new Map<ts.SourceFile, ts.SourceFile[]>();
+  private readonly importers: ReturnType<typeof importersOf>;
 
   constructor(program: ts.Program) {
     this.program = program;
-    const all = program.getSourceFiles();
-    this.own = all.filter(isOwn);
-    for (const file of all) { // also dependencies, which may import the project
-      for (const node of file.imports ?? []) {
-        const found = program.getResolvedModuleFromModuleSpecifier(node, file)?.resolvedModule;
-        const target = found && program.getSourceFile(found.resolvedFileName);
-        if (!target) continue;
-        const list = this.importers.get(target);
-        if (list) list.push(file);
-        else this.importers.set(target, [file]);
-      }
-    }
+    this.own = ownFilesOf(program);
+    this.importers = importersOf(program); // also dependencies, which may import the project
   }
 
   /**
-   * Returns the files that may see the declarations of some files, nearest first: by imports, or by what a file on the way declares for all.
-   * @param isIn whether a declaration in question is in a part of a file. If that part declares for all, every file sees it
+   * Returns the files that may use the declarations of some files, nearest first: by imports, or by a global declaration of a file on the way.
+   * @param isIn whether one of the declarations is in a part of a file. If that part is a "declare global", every file may use the declaration
    * @param follow false for importers that are left out
    */
   seeing(
@@ -50,12 +43,13 @@ export class Visibility {
     return new Set([...seen].filter(isOwn).map(({ fileName }) => fileName));
   }
 
-  // Returns the names by which files reach a declaration of a file, or of one that it imports, without an import. These are the names in
-  // "declare global" and "declare module" of a module, if such a block mentions something of the module. Undefined if a declaration may be reached
-  // without a name.
+  // Returns the global names by which other files may use a declaration of a file, or of a file that it imports. A module declares such names in
+  // "declare global" and "declare module". A block of that kind counts only if it mentions something of the module. The result is undefined if other
+  // files may use a declaration without a name, as they do with an index signature.
   private exposed(file: ts.SourceFile, isIn: (part: ts.Node) => boolean): readonly string[] | undefined {
+    if (!ts.isExternalModule(file)) return ts.isJsonSourceFile(file) ? [] : undefined;
     if (!declaresForAll(file)) return [];
-    if (!ts.isExternalModule(file) || mayBeGlobal(file.text)) return undefined;
+    if (file.statements.some(ts.isNamespaceExportDeclaration)) return undefined;
     const checker = this.program.getTypeChecker(); // binds the file
     if (file.statements.filter(ts.isAmbientModule).some(isIn)) return undefined;
     const names: string[] = [];
@@ -75,10 +69,6 @@ export class Visibility {
     return names;
   }
 }
-
-/** True for a file that may declare something for files that do not import it. */
-export const declaresForAll = (file: ts.SourceFile): boolean =>
-  (!ts.isExternalModule(file) && !ts.isJsonSourceFile(file)) || mayAdd(file.text) || mayBeGlobal(file.text);
 
 // Returns what a block declares, with the members of its types. A namespace is no part: it gives only what is declared in it.
 function partsOf(node: ts.Node): ts.Node[] {

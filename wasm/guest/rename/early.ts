@@ -385,8 +385,8 @@ class Parts {
     return undefined;
   }
 
-  // True if another project may declare the same global name in another file that uses the renamed type. That declaration may have this type,
-  // and then the other project renames mentions that this project does not.
+  // True if another project may declare the same global name in another file, with the renamed type. In that project, a mention of the global name
+  // leads to the renamed member, and the mention has to be renamed.
   private mayBeRenamedElsewhere(declaration: ts.Declaration): boolean {
     const declaring = this.usersOfName.declaring();
     if (!declaring) return true;
