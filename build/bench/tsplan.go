@@ -89,11 +89,12 @@ func (s *tsplanServer) renameWith(q question, verify bool) (int, error) {
 	})
 }
 
+// move asks for a plan without a proof, since no other contender has one.
 func (s *tsplanServer) move(m move) (int, error) {
 	if m.directory {
-		return s.plan("planDirectoryMove", map[string]any{"projectRoot": s.project.dir, "oldDir": m.OldPath, "newDir": m.NewPath})
+		return s.plan("planDirectoryMove", map[string]any{"projectRoot": s.project.dir, "oldDir": m.OldPath, "newDir": m.NewPath, "verify": false})
 	}
-	return s.plan("planFileMove", map[string]any{"projectRoot": s.project.dir, "oldPath": m.OldPath, "newPath": m.NewPath})
+	return s.plan("planFileMove", map[string]any{"projectRoot": s.project.dir, "oldPath": m.OldPath, "newPath": m.NewPath, "verify": false})
 }
 
 func (s *tsplanServer) plan(tool string, arguments any) (int, error) {

@@ -56,11 +56,13 @@ export function unfoundMentions(workspace: Workspace, projects: Iterable<Project
     mayLead(specifier) && declaring.some((path) => isAliasOf(specifier, path) && isInPackageOf(importer, path));
   const isFound = foundByNearest(workspace);
   for (const { program } of projects) {
-    const mayLack = reachingUnfound(program, (specifier) => mayExport(packageName(specifier)) || mayLead(specifier));
+    let mayLack: ((file: ts.SourceFile) => boolean) | undefined;
     for (const [file, at] of mentions.in(program)) {
+      const unknown = at.filter((offset) => !known.get(file.fileName)?.has(offset));
+      if (unknown.length === 0) continue;
+      mayLack ??= reachingUnfound(program, (specifier) => mayExport(packageName(specifier)) || mayLead(specifier));
       if (!mayLack(file)) continue;
-      for (const offset of at) {
-        if (known.get(file.fileName)?.has(offset)) continue;
+      for (const offset of unknown) {
         const { specifier, exported } = missingModule(program, file, offset) ?? {};
         if (specifier === undefined || exported !== undefined) continue;
         const isAlias = mayLeadFrom(file.fileName, specifier);
@@ -158,15 +160,27 @@ export function oncePer<K>(find: (key: K) => boolean): (key: K) => boolean {
 
 /** True if a file imports one of the modules, and the program does not find it. */
 export const importsUnfound = (program: ts.Program, isWanted: (specifier: string) => boolean): boolean =>
-  ownFilesOf(program).some((file) => hasUnfound(program, file, isWanted));
+  [...unfoundImports(program).values()].some((specifiers) => specifiers.some(isWanted));
 
-const hasUnfound = (program: ts.Program, file: ts.SourceFile, isWanted: (specifier: string) => boolean): boolean =>
-  file.imports?.some((node) => isWanted(node.text) && !isFound(program, file, node)) ?? false;
+const unfound = new WeakMap<ts.Program, ReadonlyMap<ts.SourceFile, readonly string[]>>();
+
+// The specifiers that lead nowhere, by the file that has them. They are kept for a program that follows all imports.
+function unfoundImports(program: ts.Program): ReadonlyMap<ts.SourceFile, readonly string[]> {
+  const kept = unfound.get(program);
+  if (kept) return kept;
+  const found = new Map<ts.SourceFile, readonly string[]>();
+  for (const file of ownFilesOf(program)) {
+    const specifiers = (file.imports ?? []).filter((node) => !isFound(program, file, node)).map(({ text }) => text);
+    if (specifiers.length > 0) found.set(file, specifiers);
+  }
+  if (!program.loadModule) unfound.set(program, found);
+  return found;
+}
 
 // Returns a function that is true for a file whose types may come from a module that the program does not find. Such a file imports the module
 // itself, or it imports another such file. The caller can pass over all other files, and so the checker need not check their mentions of a name.
 function reachingUnfound(program: ts.Program, isWanted: (specifier: string) => boolean): (file: ts.SourceFile) => boolean {
-  const reaching = new Set(ownFilesOf(program).filter((file) => hasUnfound(program, file, isWanted)));
+  const reaching = new Set([...unfoundImports(program)].filter(([, specifiers]) => specifiers.some(isWanted)).map(([file]) => file));
   if (reaching.size === 0) return () => false;
   if (program.loadModule) return () => true; // most imports are not followed yet
   const importers = importersOf(program);

@@ -10,7 +10,11 @@ import type { Edits } from "../text/edits.ts";
 
 /** A reason of several lines, with places as compilers print them; undefined if there is no conflict. A name that no file has costs nothing. */
 export function conflict(projects: readonly Project[], oldName: string, newName: string, edits: Edits): Message | undefined {
-  const taken = projects.filter(({ program }) => ownFilesOf(program).some((file) => file.identifiers.has(newName)));
+  const taken = projects.filter(({ program }) => {
+    const own = ownFilesOf(program);
+    const having = host.filesWith(newName, own.map((file) => file.fileName));
+    return own.some((file) => having.has(file.fileName) && file.identifiers.has(newName));
+  });
   if (taken.length === 0) return undefined;
   const comparison = new Comparison(host.overlayOf(edits.toJSON(), []), edits.toJSON());
   for (const project of taken) comparison.bindings(project);
