@@ -125,8 +125,54 @@ var meetings = []struct {
 		"meet.ts":      "import type { Box } from \"./box\"\nimport type { Rest } from \"./templates\"\nexport const rest: Rest<Uppercase<keyof Box>> = \"TH\"\n",
 		"templates.ts": "export type Rest<T> = T extends `GIR${infer R}` ? R : never\n",
 	}, "unproven 1 1"},
+	{"templates that make a word together", map[string]string{
+		"meet.ts":      "import type { Box } from \"./box\"\nimport type { Events } from \"./templates\"\nexport const on = (it: Events<Box>) => it.onGetGirth\n",
+		"templates.ts": "export type Getter<K extends string> = `get${Capitalize<K>}`\nexport type Events<T> = { [K in keyof T & string as `on${Capitalize<Getter<K>>}`]: T[K] }\n",
+	}, "unproven 1 1"},
+	{"a template expression that makes a word", map[string]string{
+		"meet.ts": "import type { Box } from \"./box\"\ndeclare const key: <T>() => keyof T & string\n" +
+			"function getter<K extends string>(k: K) {\n  return `get${k}` as const\n}\nexport const of: \"getgirth\" = getter(key<Box>())\n",
+	}, "unproven 1 1"},
+	{"a template expression that makes the name", map[string]string{
+		"meet.ts": "import { box } from \"./boxes\"\nconst START = \"gir\"\nconst KEY = `${START}th` as const\nexport const of: number = box[KEY]\n",
+	}, "unproven 1 1"},
+	{"a template of a dependency", map[string]string{
+		"meet.ts":                       "import type { Box } from \"./box\"\nimport type { Fields } from \"fest\"\nexport const get = (it: Fields<Box>) => it.getGirth\n",
+		"node_modules/fest/index.d.ts":  "export * from \"./fields\"\n",
+		"node_modules/fest/fields.d.ts": "export type Fields<T> = { [K in keyof T & string as `get${Capitalize<K>}`]: T[K] }\n",
+	}, "unproven 1 1"},
+	{"a template of a dependency that takes the name apart", map[string]string{
+		"meet.ts":                      "import type { Box } from \"./box\"\nimport type { Rest } from \"fest\"\nexport const rest: Rest<keyof Box> = \"th\"\n",
+		"node_modules/fest/index.d.ts": "export type Rest<T> = T extends `gir${infer R}` ? R : never\n",
+	}, "unproven 1 1"},
+	{"a template that changes the case of a part", map[string]string{
+		"meet.ts":      "import type { Box } from \"./box\"\nimport type { Events } from \"./templates\"\nexport const on = (it: Events<Box>) => it[\"on-Girth\"]\n",
+		"templates.ts": "export type Events<T> = { [K in keyof T & string as `on-${Capitalize<K>}`]: T[K] }\n",
+	}, "unproven 1 1"},
+	{"a template type that changes the case", map[string]string{
+		"meet.ts": "import type { Box } from \"./box\"\nexport const of: Uppercase<keyof Box> = \"GIRTH\"\n",
+	}, "unproven 1 1"},
+	{"templates of a dependency without a parameter", map[string]string{
+		"other.ts":                     "import { box } from \"./boxes\"\nimport type { Both } from \"fest\"\nexport const both: Both | typeof box = box\n",
+		"node_modules/fest/index.d.ts": "export type Side = \"left\" | \"right\"\nexport type Both = `${Side}${Side}`\n",
+	}, "proven 0 1"},
+	{"templates of a dependency that no file imports", map[string]string{
+		"other.ts":                     "import { box } from \"./boxes\"\nimport type { Of } from \"fest\"\nexport const of: Of<string> | typeof box = box\n",
+		"node_modules/fest/index.d.ts": "import type { Joined } from \"join\"\nexport type Of<T extends string> = Joined<T, T>\n",
+		"node_modules/join/index.d.ts": "export type Joined<A extends string, B extends string> = `${A}${B}`\n",
+	}, "proven 0 1"},
 	{"templates that match nothing", map[string]string{
 		"other.ts": "import { box } from \"./boxes\"\nexport type Other<T extends string> = `get${Capitalize<T>}`\nexport const f = (SIZE: number) => [`a${SIZE}`, box]\n",
+	}, "proven 0 1"},
+	{"templates that make other words", map[string]string{
+		"other.ts": "import { box } from \"./boxes\"\nexport type Other<T extends string> = `use${Capitalize<T>}Query` | `${T}/${T}` | `${T}` | `a${string}` | `${T}Less` | `gir${T}rth`\n" +
+			"export const theGirthQuery = box, useGirthOfAll = box, agirth = (tag: (texts: TemplateStringsArray, ...of: string[]) => void, of: string) => [`${of}${of}`, tag`${of}${of}`]\n",
+	}, "proven 0 1"},
+	{"templates that keep the case", map[string]string{
+		"other.ts": "import { box } from \"./boxes\"\nexport type Girth<T extends string> = `${T} ` | `get${Capitalize<T>}`\nexport const girth: Girth<string> | typeof box = box\n",
+	}, "proven 0 1"},
+	{"a template expression that makes another text", map[string]string{
+		"other.ts": "import { box } from \"./boxes\"\nconst [START, END] = [\"le\", \"ft\"] as const\nexport const both = [`${START}${END}` as const, box]\n",
 	}, "proven 0 1"},
 }
 

@@ -5,15 +5,16 @@
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isOutside, ownFilesOf } from "../modules/registry.ts";
-import { matched } from "../modules/star_pattern.ts";
 import { isMemberName } from "../program/reach.ts";
-import { isPartOfWord, occurrences } from "../text/words.ts";
+import { occurrences } from "../text/words.ts";
 import { editsExport, editsForAll, editsMember, editsString, isExportOfObject, type Names } from "./edited_names.ts";
 import type { ModuleUses } from "./module_uses.ts";
+import { Templates } from "./templates.ts";
 
 /**
- * Returns the files whose own code has a member that a renamed one may meet. A file from which no import leads to one of them is the same under other
- * names, if every mention of a name in the program is edited or means what it meant before. If the result is undefined, that may be so for no file.
+ * Returns the files whose own code has a member that a renamed one may meet, or a template that may make its name. A file from which no import leads
+ * to one of them is the same under other names, if every mention of a name in the program is edited or means what it meant before. If the result is
+ * undefined, that may be so for no file.
  * @param isWhole false if the program has only the files that mention the names, and not all dependencies
  */
 export function meetingFiles(
@@ -42,10 +43,8 @@ export function meetingFiles(
   if (mayMeet && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
   if (!members) return [];
   if (outside.some((file) => [...old].some((name) => file.identifiers.has(name)))) return undefined;
-  const all = [...old, ...brought];
-  let areParts: boolean | undefined;
-  const mayBuild = (template: Template) => matchesAny(template, all) || (areParts ??= arePartsOfWords(all, before.getSourceFiles()));
-  return own.filter((file) => templatesIn(file).some(mayBuild) || leavesMember(file, overlay, names, uses));
+  const leaving = own.filter((file) => leavesMember(file, overlay, names, uses));
+  return [...leaving, ...new Templates(before, [...old, ...brought]).files()];
 }
 
 /** True if a part of a file has a mention of a name that may stand for a member, or for its name as a type, and that is not edited. */
@@ -77,30 +76,3 @@ export const KNOWN = new Set([
 // At some places TypeScript reports an error for declarations with these names. At others a name that is a keyword changes the syntax.
 const RESERVED = new Set(["Object", "Promise", "Reflect", "WeakMap", "WeakSet", "arguments", "eval"]);
 const isSpecial = (name: string): boolean => RESERVED.has(name) || ts.stringToToken(name) !== undefined;
-
-type Template = ts.TemplateLiteralTypeNode | ts.TemplateExpression;
-
-const TEMPLATE = /(?:\b(?:as|extends|in)|[=:|?,<([&])\s*`[^`]*\$\{\s*(?:infer\b|keyof\b|string\b|number\b|[A-Z])/g;
-
-// Returns the templates that may make names of members out of others, as `get${Capitalize<K>}` does.
-function templatesIn(file: ts.SourceFile): Template[] {
-  if (!file.text.includes("${")) return [];
-  return [...file.text.matchAll(TEMPLATE)].flatMap(({ index, 0: { length } }) => {
-    const start = file.text.lastIndexOf("`", index + length);
-    const { parent } = ts.getTouchingPropertyName(file, start);
-    return parent && (ts.isTemplateLiteralTypeNode(parent) || ts.isTemplateExpression(parent)) ? [parent] : [];
-  });
-}
-
-// True if a template may make one of the names, or matches one of them. A type such as Uppercase may change the case of a whole template.
-function matchesAny({ head, templateSpans }: Template, names: readonly string[]): boolean {
-  const pattern = [head.text, templateSpans.at(-1)?.literal.text ?? ""].map((text) => text.toLowerCase());
-  return names.some((name) => matched(name.toLowerCase(), pattern) !== undefined);
-}
-
-// True if one of the names is a part of a longer word in one of the files. A template type may make such a word out of the name: "getSize" out of
-// "size".
-function arePartsOfWords(names: readonly string[], files: readonly ts.SourceFile[]): boolean {
-  const forms = names.flatMap((name) => [name, name.toUpperCase(), name.toLowerCase(), name.charAt(0).toUpperCase() + name.slice(1)]);
-  return files.some(({ text }) => forms.some((form) => isPartOfWord(text, form) || (!names.includes(form) && text.includes(form))));
-}

@@ -17,18 +17,24 @@ export function occurrences(text: string, name: string): number[] {
   return found;
 }
 
-/** True if a text has a longer word that contains the name. */
-export function isPartOfWord(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    if (continues(text, at - 1) || continues(text, at + name.length)) return true;
+/** The words of a text that have a part, with their offsets. The part itself may be one of them. */
+export function* wordsWith(text: string, part: string): Generator<readonly [at: number, word: string]> {
+  let end = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, end)) {
+    let start = at;
+    while (start > end && continues(text, start - 1)) start--;
+    end = at + part.length;
+    while (continues(text, end)) end++;
+    yield [start, text.slice(start, end)];
   }
-  return false;
 }
+
+/** The word characters at the end of a text, and at its start. */
+export const lastWord = (text: string): string => /[\p{ID_Continue}$]*$/u.exec(text)?.[0] ?? "";
+export const firstWord = (text: string): string => /^[\p{ID_Continue}$]*/u.exec(text)?.[0] ?? "";
 
 /** Returns the run of identifier characters at an offset; empty where there is none. Of a private name it returns the part after the #. */
 export function identifierAt(text: string, offset: number): string {
   if (text[offset] === "#") return identifierAt(text, offset + 1);
-  const before = /[\p{ID_Continue}$]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
-  const after = /^[\p{ID_Continue}$]*/u.exec(text.slice(offset, offset + 200))?.[0] ?? "";
-  return before + after;
+  return lastWord(text.slice(Math.max(0, offset - 200), offset)) + firstWord(text.slice(offset, offset + 200));
 }
