@@ -24,8 +24,6 @@ interface Hole {
   /** True if a word that the template makes starts there, and ends there. If not, another hole may add to the word. */
   readonly isStart: boolean;
   readonly isEnd: boolean;
-  /** True if the hole has a type such as Capitalize. */
-  readonly changesCase: boolean;
 }
 
 /**
@@ -90,12 +88,10 @@ export class Templates {
 
   // True if the hole holds one of the names when the template makes the word. A hole beside another one may hold any part of the word.
   private mayHoldName(hole: Hole, word: string): boolean {
-    const { start, end, isStart, isEnd, changesCase } = hole;
-    const isWhole = isStart && isEnd;
-    if (isWhole && start + end === "") return changesCase && this.names.includes(word); // in the same case it is a mention of the member
+    if (isWholeWord(hole)) return this.names.includes(word);
     const rest = inHole(hole, word);
     if (rest === undefined) return false;
-    return isWhole ? this.isMade(rest) : this.names.some((name) => rest.includes(name));
+    return hole.isStart && hole.isEnd ? this.isMade(rest) : this.names.some((name) => rest.includes(name));
   }
 
   // True if a template makes the word, or it is one of the names.
@@ -105,6 +101,8 @@ export class Templates {
     return [...this.byFile.values()].flat().some(({ holes }) => holes.some((hole) => this.mayHoldName(hole, word)));
   }
 }
+
+const isWholeWord = ({ start, end, isStart, isEnd }: Hole): boolean => isStart && isEnd && start + end === "";
 
 // Returns what the hole holds if the template makes the word; undefined if it does not make it.
 function inHole({ start, end, isStart, isEnd }: Hole, word: string): string | undefined {
@@ -138,7 +136,11 @@ function templatesIn(file: ts.SourceFile): Template[] {
     const { parent: node } = head;
     const texts = [head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text.toLowerCase());
     if (texts.join("") === "" && texts.length === 2) continue; // makes what its hole holds
-    const holes = [...node.templateSpans].flatMap((span, i) => (isForName(span) ? [holeAt(texts, i, changesCase(span))] : []));
+    const holes = [...node.templateSpans].flatMap((span, i) => {
+      const hole = holeAt(texts, i);
+      // What is a whole word is the name itself, a mention of the member, unless the hole changes its case.
+      return isForName(span) && (!isWholeWord(hole) || changesCase(span)) ? [hole] : [];
+    });
     found.push({ node, texts, holes });
   }
   return found;
@@ -162,11 +164,11 @@ const KEYWORDS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.StringKeyword, ts.SyntaxKind.NumberKeyword, ts.SyntaxKind.BigIntKeyword, ts.SyntaxKind.BooleanKeyword, ts.SyntaxKind.AnyKeyword,
 ]);
 
-function holeAt(texts: readonly string[], index: number, changesCase: boolean): Hole {
+function holeAt(texts: readonly string[], index: number): Hole {
   const [left = "", right = ""] = texts.slice(index, index + 2);
   const [start, end] = [lastWord(left), firstWord(right)];
   const [isFirst, isLast] = [index === 0, index === texts.length - 2];
-  return { start, end, isStart: isFirst || start.length < left.length, isEnd: isLast || end.length < right.length, changesCase };
+  return { start, end, isStart: isFirst || start.length < left.length, isEnd: isLast || end.length < right.length };
 }
 
 // True if a template with these texts around its holes may make the name.
