@@ -168,6 +168,9 @@ var meetings = []struct {
 		"other.ts": "import { box } from \"./boxes\"\nexport type Other<T extends string> = `use${Capitalize<T>}Query` | `${T}/${T}` | `${T}` | `a${string}` | `${T}Less` | `gir${T}rth`\n" +
 			"export const theGirthQuery = box, useGirthOfAll = box, agirth = (tag: (texts: TemplateStringsArray, ...of: string[]) => void, of: string) => [`${of}${of}`, tag`${of}${of}`]\n",
 	}, "proven 0 1"},
+	{"a template type that lists its texts", map[string]string{
+		"other.ts": "import { box } from \"./boxes\"\ntype Side = \"left\" | \"right\"\nexport const both: `${Side}${Side}` | typeof box = box\n",
+	}, "proven 0 1"},
 	{"templates that keep the case", map[string]string{
 		"other.ts": "import { box } from \"./boxes\"\nexport type Girth<T extends string> = `${T} ` | `get${Capitalize<T>}`\nexport const girth: Girth<string> | typeof box = box\n",
 	}, "proven 0 1"},

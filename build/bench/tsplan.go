@@ -89,7 +89,7 @@ func (s *tsplanServer) renameWith(q question, verify bool) (int, error) {
 	})
 }
 
-// move asks for a plan without a proof, since no other contender has one.
+// move plans a move without a proof, since no other contender makes proofs.
 func (s *tsplanServer) move(m move) (int, error) {
 	if m.directory {
 		return s.plan("planDirectoryMove", map[string]any{"projectRoot": s.project.dir, "oldDir": m.OldPath, "newDir": m.NewPath, "verify": false})

@@ -85,6 +85,12 @@ export function* installedFor(importer: string, name: string): Generator<string>
   }
 }
 
+/** The directory of the dependency that has a file. */
+export function installedIn(path: string): string {
+  const at = inModules(path);
+  return path.slice(0, at) + packageName(path.slice(at));
+}
+
 /**
  * Returns a test for files of dependencies: it is true if the dependency depends on a package of the workspace, or has no package.json.
  * @param more the names of further packages
@@ -93,8 +99,7 @@ export function leadsBack({ byName, links }: Packages, more: readonly string[] =
   const own = new Set([...more, ...byName.keys(), ...[...links.keys()].map((path) => packageName(path.slice(inModules(path))))]);
   const known = new Map<string, boolean>();
   return (path) => {
-    const at = inModules(path);
-    const directory = path.slice(0, at) + packageName(path.slice(at));
+    const directory = installedIn(path);
     let leads = known.get(directory);
     if (leads === undefined) {
       known.set(directory, (leads = !host.fileExists(`${directory}/package.json`) || dependencies(directory).some((name) => own.has(name))));

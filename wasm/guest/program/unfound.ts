@@ -164,7 +164,7 @@ export const importsUnfound = (program: ts.Program, isWanted: (specifier: string
 
 const unfound = new WeakMap<ts.Program, ReadonlyMap<ts.SourceFile, readonly string[]>>();
 
-// The specifiers that lead nowhere, by the file that has them. They are kept for a program that follows all imports.
+// Maps each file of a program to its specifiers that lead nowhere. The result is kept, unless the program follows more imports later.
 function unfoundImports(program: ts.Program): ReadonlyMap<ts.SourceFile, readonly string[]> {
   const kept = unfound.get(program);
   if (kept) return kept;

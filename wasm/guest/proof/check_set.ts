@@ -57,7 +57,8 @@ export function checkSet(
   const meeting = meetingFiles(before, overlay, names, uses);
   if (meeting?.length === 0) return { mentioning, files };
   if (meeting) {
-    const others = visibility.seeing(meeting, (file, part) => leavesMember(file, overlay, names, uses, part));
+    const users = meeting.flatMap((file) => (isOwn(file) ? [file] : visibility.importingDependency(file)));
+    const others = visibility.seeing(users, (file, part) => leavesMember(file, overlay, names, uses, part));
     for (const path of [...mentioning, ...reached]) if (others.has(path)) files.add(path);
     return { mentioning, files };
   }

@@ -12,9 +12,9 @@ import type { ModuleUses } from "./module_uses.ts";
 import { Templates } from "./templates.ts";
 
 /**
- * Returns the files whose own code has a member that a renamed one may meet, or a template that may make its name. A file from which no import leads
- * to one of them is the same under other names, if every mention of a name in the program is edited or means what it meant before. If the result is
- * undefined, that may be so for no file.
+ * Returns the files whose own code has a member that a renamed one may meet, or a template that may make its name. A dependency may have such a
+ * template, too. A file from which no import leads to one of these files is the same under other names, if every mention of a name in the program is
+ * edited or means what it meant before. If the result is undefined, that may be so for no file.
  * @param isWhole false if the program has only the files that mention the names, and not all dependencies
  */
 export function meetingFiles(

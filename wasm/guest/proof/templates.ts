@@ -1,29 +1,27 @@
-// Says which templates may make the name of a member out of another name, as `get${Capitalize<K>}` does, or may take such a name apart. No mention of
-// the member shows that code depends on its name in this way.
+// Finds the templates that may make the name of a member out of another name, as `get${Capitalize<K>}` does, or may take such a name apart. Code that
+// depends on the name through a template does not mention the member.
 
 import ts from "typescript";
-import { importersOf } from "../modules/importers_of.ts";
 import { isOutside } from "../modules/registry.ts";
 import { firstWord, lastWord, wordsWith } from "../text/words.ts";
 
 const MOST_WORDS = 2000; // that contain one of the names. If there are more of them, every template may make one
 
-/** A template, or a type such as Uppercase, which has neither holes nor texts here. */
 interface Template {
-  readonly node: ts.TemplateLiteralTypeNode | ts.TemplateExpression | ts.TypeReferenceNode;
-  readonly holes: readonly Hole[];
-  /** The texts around the holes. */
+  readonly node: ts.TemplateLiteralTypeNode | ts.TemplateExpression;
+  readonly placeholders: readonly Placeholder[];
+  /** The texts around the placeholders. */
   readonly texts: readonly string[];
 }
 
-/** A hole of a template that may hold a name. */
-interface Hole {
-  /** The word characters right before the hole and right behind it. */
-  readonly start: string;
-  readonly end: string;
-  /** True if a word that the template makes starts there, and ends there. If not, another hole may add to the word. */
-  readonly isStart: boolean;
-  readonly isEnd: boolean;
+/** A placeholder of a template, such as `${K}`, that may hold a name. */
+interface Placeholder {
+  /** The word characters right before the placeholder and right behind it. */
+  readonly before: string;
+  readonly behind: string;
+  /** True if `before` starts a word, and if `behind` ends one. If not, another placeholder may add to the word. */
+  readonly startsWord: boolean;
+  readonly endsWord: boolean;
 }
 
 /**
@@ -33,37 +31,42 @@ interface Hole {
 export class Templates {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
-  private readonly spellings: readonly string[];
   private readonly names: readonly string[]; // in lower case
+  private readonly words: () => readonly string[];
   private readonly byFile: ReadonlyMap<ts.SourceFile, readonly Template[]>;
-  private words: ReadonlySet<string> | undefined;
+  private readonly placeholders: readonly Placeholder[];
 
   constructor(program: ts.Program, names: readonly string[]) {
     this.program = program;
     this.checker = program.getTypeChecker(); // binds the files
-    this.spellings = names;
     this.names = names.map((name) => name.toLowerCase());
-    this.byFile = new Map(program.getSourceFiles().map((file) => [file, [...templatesIn(file), ...changesOfCaseIn(file)]]));
+    let words: readonly string[] | undefined;
+    this.words = () => (words ??= wordsAround(names, program.getSourceFiles()));
+    this.byFile = new Map(program.getSourceFiles().map((file) => [file, templatesIn(file)]));
+    this.placeholders = [...this.byFile.values()].flat().flatMap(({ placeholders }) => placeholders);
   }
 
-  /** The files with such a template, and those that import a dependency with one. */
+  /** The files with such a template. Some may be files of dependencies. */
   files(): readonly ts.SourceFile[] {
-    const having = [...this.byFile].filter(([, templates]) => templates.some((template) => this.mayMakeName(template))).map(([file]) => file);
-    const outside = having.filter(({ fileName }) => isOutside(fileName));
-    const importers = outside.length > 0 ? importersOf(this.program) : undefined;
-    return having.flatMap((file) => (importers && isOutside(file.fileName) ? ownImporters(file, importers) : [file]));
+    const isInOtherCase = this.isWord((word) => this.names.includes(word));
+    return this.program.getSourceFiles().filter((file) =>
+      this.byFile.get(file)?.some((template) => this.mayMakeName(template)) ||
+      (isInOtherCase && changesOfCaseIn(file).some((node) => this.dependsOnName(node)))
+    );
   }
 
-  private mayMakeName({ node, holes, texts }: Template): boolean {
-    const isMade = ts.isTypeReferenceNode(node)
-      ? this.isWord((word) => this.names.includes(word))
-      : this.names.some((name) => matches(texts, name)) || holes.some((hole) => this.isWord((word) => this.mayHoldName(hole, word)));
-    if (!isMade) return false;
+  private mayMakeName({ node, placeholders, texts }: Template): boolean {
+    const isMade = this.names.some((name) => matches(texts, name)) ||
+      placeholders.some((placeholder) => this.isWord((word) => this.mayHoldName(placeholder, word)));
+    return isMade && this.dependsOnName(node);
+  }
+
+  private dependsOnName(node: ts.Node): boolean {
     if (isOutside(node.getSourceFile().fileName) && !this.hasParameter(node)) return false;
     return this.isNamed(this.checker.getTypeAtLocation(node));
   }
 
-  // True if a type depends on a type parameter. What a dependency declares without one has nothing of the workspace.
+  // True if a type depends on a type parameter. A type of a dependency that depends on none is the same whatever the workspace declares.
   private hasParameter(node: ts.Node): boolean {
     if (ts.isInferTypeNode(node)) return true;
     if (ts.isTypeReferenceNode(node) && this.checker.getTypeFromTypeNode(node).flags & ts.TypeFlags.TypeParameter) return true;
@@ -80,51 +83,35 @@ export class Templates {
     return types.some((part) => (part.flags & FIXED) === 0) || this.names.some((name) => matches(lower, name));
   }
 
-  // True if a word of the program that contains a name is a wanted one. The name in another case is such a word, too.
+  // True if the function is true for one of the program's words that contain a name.
   private isWord(isWanted: (word: string) => boolean): boolean {
-    this.words ??= wordsAround(this.spellings, this.program.getSourceFiles());
-    return this.words.size > MOST_WORDS || [...this.words].some(isWanted);
+    const words = this.words();
+    return words.length > MOST_WORDS || words.some(isWanted);
   }
 
-  // True if the hole holds one of the names when the template makes the word. A hole beside another one may hold any part of the word.
-  private mayHoldName(hole: Hole, word: string): boolean {
-    if (isWholeWord(hole)) return this.names.includes(word);
-    const rest = inHole(hole, word);
-    if (rest === undefined) return false;
-    return hole.isStart && hole.isEnd ? this.isMade(rest) : this.names.some((name) => rest.includes(name));
+  // True if the placeholder holds one of the names when its template makes the word. A placeholder beside another one may hold any part of the word.
+  private mayHoldName(placeholder: Placeholder, word: string): boolean {
+    if (isWholeWord(placeholder)) return this.names.includes(word);
+    const held = heldBy(placeholder, word);
+    if (held === undefined) return false;
+    return placeholder.startsWord && placeholder.endsWord ? this.isMade(held) : this.names.some((name) => held.includes(name));
   }
 
-  // True if a template makes the word, or it is one of the names.
+  // True if the word is one of the names, or if a template may make it out of one.
   private isMade(word: string): boolean {
     if (this.names.includes(word)) return true;
-    if (!this.names.some((name) => word.includes(name))) return false;
-    return [...this.byFile.values()].flat().some(({ holes }) => holes.some((hole) => this.mayHoldName(hole, word)));
+    return this.names.some((name) => word.includes(name)) && this.placeholders.some((placeholder) => this.mayHoldName(placeholder, word));
   }
 }
 
-const isWholeWord = ({ start, end, isStart, isEnd }: Hole): boolean => isStart && isEnd && start + end === "";
+const isWholeWord = ({ before, behind, startsWord, endsWord }: Placeholder): boolean => startsWord && endsWord && before + behind === "";
 
-// Returns what the hole holds if the template makes the word; undefined if it does not make it.
-function inHole({ start, end, isStart, isEnd }: Hole, word: string): string | undefined {
-  if (word.length <= start.length + end.length || (isStart && !word.startsWith(start)) || (isEnd && !word.endsWith(end))) return undefined;
-  return word.slice(isStart ? start.length : 0, word.length - (isEnd ? end.length : 0));
+// Returns the part of a word that the placeholder holds, if its template makes the word. Undefined if the template cannot make it.
+function heldBy({ before, behind, startsWord, endsWord }: Placeholder, word: string): string | undefined {
+  if (word.length <= before.length + behind.length) return undefined;
+  if ((startsWord && !word.startsWith(before)) || (endsWord && !word.endsWith(behind))) return undefined;
+  return word.slice(startsWord ? before.length : 0, word.length - (endsWord ? behind.length : 0));
 }
-
-// Returns the files of the workspace that import the dependency of a file. What this dependency gives to other dependencies is not followed.
-function ownImporters(file: ts.SourceFile, importers: ReturnType<typeof importersOf>): ts.SourceFile[] {
-  const directory = packageDirectory(file.fileName);
-  const found: ts.SourceFile[] = [];
-  const seen = new Set([file]);
-  for (const each of seen) { // also visits files that are added meanwhile
-    for (const importer of importers.get(each) ?? []) {
-      if (!isOutside(importer.fileName)) found.push(importer);
-      else if (packageDirectory(importer.fileName) === directory) seen.add(importer);
-    }
-  }
-  return found;
-}
-
-const packageDirectory = (path: string): string | undefined => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0];
 
 const FIXED = ts.TypeFlags.String | ts.TypeFlags.Number | ts.TypeFlags.BigInt | ts.TypeFlags.Never;
 
@@ -135,13 +122,13 @@ function templatesIn(file: ts.SourceFile): Template[] {
     if (!ts.isTemplateHead(head)) continue;
     const { parent: node } = head;
     const texts = [head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text.toLowerCase());
-    if (texts.join("") === "" && texts.length === 2) continue; // makes what its hole holds
-    const holes = [...node.templateSpans].flatMap((span, i) => {
-      const hole = holeAt(texts, i);
-      // What is a whole word is the name itself, a mention of the member, unless the hole changes its case.
-      return isForName(span) && (!isWholeWord(hole) || changesCase(span)) ? [hole] : [];
+    if (texts.join("") === "" && texts.length === 2) continue; // makes what its placeholder holds
+    const placeholders = [...node.templateSpans].flatMap((span, i) => {
+      const placeholder = placeholderAt(texts, i);
+      // If a placeholder is a whole word and keeps the case, that word is the name itself: other code finds it as a mention of the member.
+      return mayHold(span) && (!isWholeWord(placeholder) || changesCase(span)) ? [placeholder] : [];
     });
-    found.push({ node, texts, holes });
+    found.push({ node, texts, placeholders });
   }
   return found;
 }
@@ -151,27 +138,26 @@ const CHANGE_OF_CASE = /\b(?:Uppercase|Lowercase|Capitalize|Uncapitalize)\s*</g;
 const changesCase = (span: ts.TemplateSpan | ts.TemplateLiteralTypeSpan): boolean =>
   ts.isTemplateLiteralTypeSpan(span) && ts.isTypeReferenceNode(span.type) && span.type.getText().search(CHANGE_OF_CASE) === 0;
 
-// Returns the types that change the case, but for those that are a hole of a template.
-function changesOfCaseIn(file: ts.SourceFile): Template[] {
+// Returns the types that change the case. Those that are a placeholder of a template are left out.
+function changesOfCaseIn(file: ts.SourceFile): ts.Node[] {
   const references = [...file.text.matchAll(CHANGE_OF_CASE)].map(({ index }) => ts.getTouchingPropertyName(file, index).parent);
-  const isApart = (node?: ts.Node) => node !== undefined && ts.isTypeReferenceNode(node) && !ts.isTemplateLiteralTypeSpan(node.parent);
-  return references.filter(isApart).map((node) => ({ node: node as ts.TypeReferenceNode, texts: [], holes: [] }));
+  return references.filter((node) => node && ts.isTypeReferenceNode(node) && !ts.isTemplateLiteralTypeSpan(node.parent));
 }
 
-const isForName = (span: ts.TemplateSpan | ts.TemplateLiteralTypeSpan): boolean => ts.isTemplateSpan(span) || !KEYWORDS.has(span.type.kind);
+const mayHold = (span: ts.TemplateSpan | ts.TemplateLiteralTypeSpan): boolean => ts.isTemplateSpan(span) || !KEYWORDS.has(span.type.kind);
 
 const KEYWORDS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.StringKeyword, ts.SyntaxKind.NumberKeyword, ts.SyntaxKind.BigIntKeyword, ts.SyntaxKind.BooleanKeyword, ts.SyntaxKind.AnyKeyword,
 ]);
 
-function holeAt(texts: readonly string[], index: number): Hole {
+function placeholderAt(texts: readonly string[], index: number): Placeholder {
   const [left = "", right = ""] = texts.slice(index, index + 2);
-  const [start, end] = [lastWord(left), firstWord(right)];
+  const [before, behind] = [lastWord(left), firstWord(right)];
   const [isFirst, isLast] = [index === 0, index === texts.length - 2];
-  return { start, end, isStart: isFirst || start.length < left.length, isEnd: isLast || end.length < right.length };
+  return { before, behind, startsWord: isFirst || before.length < left.length, endsWord: isLast || behind.length < right.length };
 }
 
-// True if a template with these texts around its holes may make the name.
+// True if a template with these texts around its placeholders may make the name.
 function matches(texts: readonly string[], name: string): boolean {
   const [first = "", ...others] = texts;
   const last = others.pop() ?? "";
@@ -185,9 +171,9 @@ function matches(texts: readonly string[], name: string): boolean {
   return name.endsWith(last) && at + last.length <= name.length;
 }
 
-// The words of the files that contain one of the names, as "getSize" contains "size". The name itself is not among them: it is a mention of the
-// member.
-function wordsAround(names: readonly string[], files: readonly ts.SourceFile[]): ReadonlySet<string> {
+// Returns the words of the files that contain one of the names, as "getSize" contains "size", in lower case. A word that is the name itself is left
+// out, since it is a mention of the member. The name in another case is one of the words.
+function wordsAround(names: readonly string[], files: readonly ts.SourceFile[]): readonly string[] {
   const found = new Set<string>();
   for (const { text } of files) {
     const lower = text.toLowerCase();
@@ -196,5 +182,5 @@ function wordsAround(names: readonly string[], files: readonly ts.SourceFile[]):
     }
     if (found.size > MOST_WORDS) break;
   }
-  return found;
+  return [...found];
 }

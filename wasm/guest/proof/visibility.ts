@@ -4,6 +4,7 @@
 import ts from "typescript";
 import { exposingBlocks } from "../modules/additions.ts";
 import { importersOf } from "../modules/importers_of.ts";
+import { installedIn } from "../modules/packages.ts";
 import { isOutside, ownFilesOf } from "../modules/registry.ts";
 import { declaresForAll } from "../program/on_demand.ts";
 
@@ -41,6 +42,23 @@ export class Visibility {
       }
     }
     return new Set([...seen].filter(isOwn).map(({ fileName }) => fileName));
+  }
+
+  /**
+   * Returns the files of the workspace that import the dependency which has a file. A file that only imports another dependency, which uses this one,
+   * is left out.
+   */
+  importingDependency(file: ts.SourceFile): readonly ts.SourceFile[] {
+    const directory = installedIn(file.fileName);
+    const found: ts.SourceFile[] = [];
+    const seen = new Set([file]);
+    for (const each of seen) { // also visits files that are added meanwhile
+      for (const importer of this.importers.get(each) ?? []) {
+        if (isOwn(importer)) found.push(importer);
+        else if (installedIn(importer.fileName) === directory) seen.add(importer);
+      }
+    }
+    return found;
   }
 
   // Returns the global names by which other files may use a declaration of a file, or of a file that it imports. A module declares such names in

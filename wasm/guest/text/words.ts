@@ -29,8 +29,9 @@ export function* wordsWith(text: string, part: string): Generator<readonly [at: 
   }
 }
 
-/** The word characters at the end of a text, and at its start. */
+/** The word characters at the end of a text. */
 export const lastWord = (text: string): string => /[\p{ID_Continue}$]*$/u.exec(text)?.[0] ?? "";
+/** The word characters at the start of a text. */
 export const firstWord = (text: string): string => /^[\p{ID_Continue}$]*/u.exec(text)?.[0] ?? "";
 
 /** Returns the run of identifier characters at an offset; empty where there is none. Of a private name it returns the part after the #. */
