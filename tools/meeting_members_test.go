@@ -165,7 +165,7 @@ var meetings = []struct {
 		"other.ts": "import { box } from \"./boxes\"\nexport type Other<T extends string> = `get${Capitalize<T>}`\nexport const f = (SIZE: number) => [`a${SIZE}`, box]\n",
 	}, "proven 0 1"},
 	{"templates that make other words", map[string]string{
-		"other.ts": "import { box } from \"./boxes\"\nexport type Other<T extends string> = `use${Capitalize<T>}Query` | `${T}/${T}` | `${T}` | `a${string}` | `${T}Less` | `gir${T}rth`\n" +
+		"other.ts": "import { box } from \"./boxes\"\nexport type Other<T extends string> = `use${Capitalize<T>}Query` | `${T}/${T}` | `${T}` | `a${string}` | `${T}Less` | `gir${T}rth` | Uppercase<T>\n" +
 			"export const theGirthQuery = box, useGirthOfAll = box, agirth = (tag: (texts: TemplateStringsArray, ...of: string[]) => void, of: string) => [`${of}${of}`, tag`${of}${of}`]\n",
 	}, "proven 0 1"},
 	{"a template type that lists its texts", map[string]string{
