@@ -55,6 +55,9 @@ var meetings = []struct {
 	{"a module as an object", map[string]string{"belt.ts": "export const girth = 1\n", "meet.ts": takeFile}, "unproven 1 1"},
 	{"a module as an object, by a list of exports", map[string]string{"belt.ts": "const size = 1\nexport { size as girth }\n", "meet.ts": takeFile}, "unproven 1 1"},
 	{"a module as an object, by an export of a module", map[string]string{"belt.ts": "export * as girth from \"./girth\"\n", "girth.ts": "export {}\n", "box.ts": "export interface Box { girth: object }\n", "meet.ts": takeFile}, "unproven 1 1"},
+	{"a type that takes on another one without an error", map[string]string{
+		"meet.ts": "import { box } from \"./boxes\"\ntype Fit<T> = T extends { girth: number } ? T : Record<string, any>\ndeclare const fit: <T>(it: T) => Fit<T>\nfit(box).girth\n",
+	}, "unproven 1 2"},
 	{"exports of no object", map[string]string{"belt.ts": "const size = 1\nexport { size as girth }\nexport { box } from \"./boxes\"\n"}, "proven 0 1"},
 	{"a script", map[string]string{"belt.ts": "var girth = 1\n", "meet.ts": "import { take } from \"./boxes\"\ntake(globalThis)\n"}, "unproven 3 1"},
 	{"a comment", map[string]string{"belt.ts": "/** @returns {{girth: number}} */\nexport const make = () => box\nimport { box } from \"./boxes\"\n"}, "proven 0 1"},

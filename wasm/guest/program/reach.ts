@@ -16,12 +16,16 @@ export function isLocal(program: ts.Program, request: Place & { readonly prefixA
   const file = program.getSourceFile(request.file);
   const symbol = file && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(file, request.offset));
   if (symbol?.declarations?.every((declaration) => isOfImport(declaration) && declaration.getSourceFile() === file)) return !request.propagate;
-  return symbol?.declarations?.every((declaration) => {
-    if (ts.isTypeParameterDeclaration(declaration)) return true;
-    if (ts.isParameter(declaration)) return !ts.isParameterPropertyDeclaration(declaration, declaration.parent);
-    if (!isScoped(declaration)) return false;
-    return ts.findAncestor(declaration.parent, ts.isFunctionLike) !== undefined || isKeptByModule(file as ts.SourceFile, declaration, symbol);
-  }) ?? false;
+  return symbol?.declarations?.every((declaration) => staysInFile(declaration)) ?? false;
+}
+
+/** True for a declaration inside a function or declaration, or at the top of a module that does not export it. No other file can use its name. */
+export function staysInFile(declaration: ts.Declaration): boolean {
+  if (ts.isTypeParameterDeclaration(declaration)) return true;
+  if (ts.isParameter(declaration)) return !ts.isParameterPropertyDeclaration(declaration, declaration.parent);
+  if (!isScoped(declaration)) return false;
+  const isInFunction = ts.findAncestor(declaration.parent, ts.isFunctionLike) !== undefined;
+  return isInFunction || isKeptByModule(declaration.getSourceFile(), declaration);
 }
 
 /** True for declarations whose names are looked up by scope. A function's name is in the scope around the function, not inside of it. */
@@ -39,9 +43,10 @@ const isOfImport = (declaration: ts.Declaration): boolean =>
   ts.findAncestor(declaration, ts.isModuleDeclaration) === undefined;
 
 // True at the top of a TypeScript module, where neither a modifier nor an export list or assignment exports the name.
-function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration, symbol: ts.Symbol): boolean {
+function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration): boolean {
   if (!ts.isExternalModule(file) || ts.isSourceFileJS(file) || ts.findAncestor(declaration, ts.isModuleDeclaration)) return false;
-  if (symbol.parent !== undefined) return false; // an export belongs to the module's symbol
+  const { symbol } = declaration;
+  if (!symbol || symbol.parent) return false; // an export belongs to the module's symbol
   return !file.statements.some((statement) => {
     if (ts.isExportAssignment(statement)) return ts.isIdentifier(statement.expression) && statement.expression.text === symbol.name;
     if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier || !statement.exportClause) return false;
@@ -140,7 +145,7 @@ export function isNamedByType(node: ts.Identifier): boolean {
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
   if (ts.isQualifiedName(parent) || ts.isJSDocMemberName(parent)) return parent.right === node;
   if (ts.isObjectLiteralElementLike(parent)) return parent.name === node;
-  if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent);
+  if (ts.isBindingElement(parent)) return ts.isObjectBindingPattern(parent.parent) && parent.initializer !== node;
   return ts.isJsxAttribute(parent);
 }
 

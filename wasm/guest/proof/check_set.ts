@@ -6,7 +6,7 @@ import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isExternal } from "../modules/registry.ts";
 import { declaresForAll } from "../program/on_demand.ts";
-import { editsMember, editsString, type Names } from "./edited_names.ts";
+import { editsLocals, editsMember, editsString, type Names } from "./edited_names.ts";
 import { usesIn } from "./module_uses.ts";
 import { KNOWN, leavesMember, meetingFiles } from "./other_names.ts";
 import { isOwn, Visibility } from "./visibility.ts";
@@ -52,7 +52,9 @@ export function checkSet(
   const visibility = new Visibility(before);
   const isEdited = (file: ts.SourceFile, { pos, end }: ts.Node) => overlay.editsOf(file.fileName).changing(pos, end) !== undefined;
   const isKnown = [...names.old].some((name) => KNOWN.has(name));
-  const reached = isKnown ? new Set(own.map(({ fileName }) => fileName)) : visibility.seeing(edited, isEdited);
+  const reached = isKnown
+    ? new Set(own.map(({ fileName }) => fileName))
+    : editsLocals(before, overlay) ? new Set(overlay.edits.keys()) : visibility.seeing(edited, isEdited);
   const mentioning = new Set(having.filter((path) => reached.has(path)));
   const meeting = meetingFiles(before, overlay, names, uses);
   if (meeting?.length === 0) return { mentioning, files };

@@ -4,7 +4,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile } from "../modules/file_kinds.ts";
-import { isForAll } from "../program/reach.ts";
+import { isForAll, isNamedByType, staysInFile } from "../program/reach.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { ModuleUses } from "./module_uses.ts";
 
@@ -58,6 +58,24 @@ export function editsMember(file: ts.SourceFile, overlay: Overlay, { isObject }:
     return (parent as ts.NamedDeclaration).name === name && isExportOfObject(parent as ts.Declaration, isObject);
   });
 }
+
+/** True if the plan renames only names that are looked up by scope, and that no other file can use. The files have to be bound. */
+export const editsLocals = (program: ts.Program, overlay: Overlay): boolean =>
+  [...overlay.edits].every(([path, { spans }]) => {
+    const file = program.getSourceFile(path);
+    return !file || spans.every(([start, , newText]) => {
+      const name = ts.getTouchingPropertyName(file, start);
+      if (!ts.isIdentifier(name)) return false;
+      if (isShorthand(name) && !newText.startsWith(`${name.text}:`)) return false; // renames a member, too
+      if (ts.isShorthandPropertyAssignment(name.parent)) return true;
+      const declaration = ts.getDeclarationFromName(name);
+      return declaration ? staysInFile(declaration) : !isNamedByType(name);
+    });
+  });
+
+// `{ name }` in a literal or a pattern is the name of a variable and of a member.
+const isShorthand = ({ parent }: ts.Identifier): boolean =>
+  ts.isShorthandPropertyAssignment(parent) || (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent) && !parent.propertyName);
 
 /** True for a file in which an edit renames something that other files may see without an import. */
 export const editsForAll = (file: ts.SourceFile, overlay: Overlay): boolean =>

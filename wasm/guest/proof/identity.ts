@@ -4,6 +4,7 @@ import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isOutside } from "../modules/registry.ts";
 import { expectedAt, inheritedAt, isKey, outsideOf } from "../program/overridden.ts";
+import { isMemberName } from "../program/reach.ts";
 
 /** Declarations are told apart by the file and the place of their names, both as they are before the plan. */
 export type Meaning = ReadonlySet<string>;
@@ -14,13 +15,14 @@ export type Finder = (file: ts.SourceFile, position: number) => Meaning | undefi
 /**
  * @param overlay the plan, for a program after it
  * @param written returns the edit around a place, if it writes text. Places in it cannot be compared, so names tell declarations apart
+ * @param byScope true to look up names by scopes and imports only. What is found by a type is left out
  */
 export function meanings(
   program: ts.Program,
   overlay: Overlay | undefined,
   written?: (path: string, position: number) => number | undefined,
+  byScope = false,
 ): Finder {
-  const checker = program.getTypeChecker();
   const origin = ({ fileName }: ts.SourceFile, at: number): string => {
     const { path, position } = overlay?.origin(fileName, at) ?? { path: fileName, position: at };
     return `${path}:${position}`;
@@ -35,6 +37,7 @@ export function meanings(
     return `${path}:${edit}${namePath(declaration, (at) => written?.(file.fileName, at) === edit)}`;
   };
   const targets = (symbol: ts.Symbol): ts.Symbol => {
+    const checker = program.getTypeChecker();
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     const exported = commonJsExport(target.valueDeclaration);
     return (exported && checker.getSymbolAtLocation(exported)) ?? target;
@@ -44,15 +47,17 @@ export function meanings(
     const node = ts.getTouchingPropertyName(file, position);
     const word = ts.isIdentifier(node) || ts.isPrivateIdentifier(node);
     if (!word && !ts.isStringLiteralLike(node)) return undefined;
+    const checker = program.getTypeChecker(); // made at the first mention
     const found = new Set<string>();
     const add = (symbol: ts.Symbol | undefined, prefix = "") => {
       for (const d of (symbol && targets(symbol).declarations) ?? []) found.add(prefix + place(d));
     };
-    add(checker.getSymbolAtLocation(node));
     const { parent } = node;
+    if (!byScope || !isMemberName(node)) add(checker.getSymbolAtLocation(node));
     if (!parent) return found;
     if (ts.isShorthandPropertyAssignment(parent)) add(checker.getShorthandAssignmentValueSymbol(parent));
     if (ts.isExportSpecifier(parent)) add(checker.getExportSpecifierLocalTargetSymbol(parent));
+    if (byScope) return found;
     if (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent) && (parent.propertyName ?? parent.name) === node) {
       const property = checker.getTypeAtLocation(parent.parent).getProperty(node.text);
       if (property?.declarations) add(property);
@@ -61,6 +66,12 @@ export function meanings(
     for (const above of overridden(checker, node)) found.add(`under ${place(above)}`);
     return found;
   };
+}
+
+/** Reads a place from a meaning: "path:offset", after a prefix such as "under ". */
+export function placeOf(place: string): { file: string; offset: number } {
+  const colon = place.lastIndexOf(":");
+  return { file: place.slice(place.indexOf("/"), colon), offset: Number.parseInt(place.slice(colon + 1)) };
 }
 
 // The names of a declaration and of those around it, as far as they are inside the same edit.

@@ -21,10 +21,11 @@ import { checkSet, newDeclarations } from "./check_set.ts";
 import { leftBehind } from "./coupled.ts";
 import { compareDiagnostics } from "./diagnostics.ts";
 import { editsMember, type Names, namesOf } from "./edited_names.ts";
-import { type Finder, type Meaning, meanings } from "./identity.ts";
+import { type Finder, type Meaning, meanings, placeOf } from "./identity.ts";
 import { type ModuleUses, usesIn } from "./module_uses.ts";
 import { meetingFiles } from "./other_names.ts";
 import { outsiders } from "./outsiders.ts";
+import { Renamed } from "./renamed.ts";
 import { compareTargets, type UnknownAlias } from "./targets.ts";
 import { isOwn } from "./visibility.ts";
 import { Written } from "./written.ts";
@@ -42,6 +43,7 @@ interface Meant {
   readonly after: ts.Program;
   readonly meantBefore: Finder;
   readonly meantAfter: Finder;
+  readonly renamed: Renamed;
 }
 
 export class Comparison {
@@ -193,7 +195,7 @@ export class Comparison {
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
     for (const path of set.mentioning) {
       this.mentioning.add(path);
-      this.steps.push({ run: () => this.meanings((meant ??= this.meant(before, after.program)), path) });
+      this.steps.push({ run: () => this.meanings((meant ??= this.meant(before, after.program)), path, !set.files.has(path)) });
     }
     for (const path of this.overlay.edits.keys()) this.steps.push({ run: () => this.parse(before, after.program, path) });
     if (as !== project) return;
@@ -213,7 +215,8 @@ export class Comparison {
 
   /** Compares only what names are bound to, and finds names that are declared twice. */
   bindings(project: Project): void {
-    host.overlaid(this.overlay, () => this.bound(project.program, programAfter(project, project.program, this.overlay, this.parsedAfter).program));
+    const { program } = project;
+    host.overlaid(this.overlay, () => this.bound(program, programAfter(project, program, this.overlay, this.parsedAfter).program, /*isAlike*/ false));
   }
 
   /**
@@ -227,18 +230,19 @@ export class Comparison {
     host.overlaid(this.overlay, () => {
       const after = programAfter(project, before, this.overlay, this.parsedAfter);
       this.targets(project, before, after);
-      this.bound(before, after.program);
+      this.bound(before, after.program, /*isAlike*/ true);
       for (const path of this.overlay.edits.keys()) this.parse(before, after.program, path);
     });
     return true;
   }
 
-  private bound(before: ts.Program, after: ts.Program): void {
-    after.getTypeChecker(); // binds
+  private bound(before: ts.Program, after: ts.Program, isAlike: boolean): void {
     const names = [...this.names.old, ...this.names.brought];
     const files = before.getSourceFiles().filter((file) => isOwn(file) && names.some((n) => file.text.includes(n)));
     const meant = this.meant(before, after);
-    for (const file of files) this.meanings(meant, file.fileName);
+    for (const file of files) this.meanings(meant, file.fileName, isAlike);
+    if (isAlike) return; // the same names are declared twice as before
+    after.getTypeChecker(); // binds
     for (const file of files) this.diagnostics(file.bindDiagnostics ?? [], after.getSourceFile(file.fileName)?.bindDiagnostics ?? []);
   }
 
@@ -330,10 +334,13 @@ export class Comparison {
 
   private meant(before: ts.Program, after: ts.Program): Meant {
     const meantBefore = meanings(before, undefined, this.written.before);
-    return { before, after, meantBefore, meantAfter: meanings(after, this.overlay, this.written.after) };
+    const meantAfter = meanings(after, this.overlay, this.written.after);
+    return { before, after, meantBefore, meantAfter, renamed: new Renamed(before, this.overlay, this.names) };
   }
 
-  private meanings({ before, after, meantBefore, meantAfter }: Meant, path: string): void {
+  // Compares what the mentions in a file mean.
+  // @param isAlike true if the types in the file are the same under other names (check_set.ts)
+  private meanings({ before, after, meantBefore, meantAfter, renamed }: Meant, path: string, isAlike: boolean): void {
     const old = before.getSourceFile(path);
     const now = after.getSourceFile(this.overlay.after(path));
     if (!old || !now) return;
@@ -349,6 +356,8 @@ export class Comparison {
         if (edits.changing(at, at + name.length)) continue;
         // An insertion right before the name is not the name's new place.
         const to = this.overlay.destination(path, at + 1).position - 1;
+        this.identifiers++;
+        if (isAlike && renamed.keeps(old, at)) continue;
         this.compare(meantBefore(old, at), meantAfter(now, to), name, now, to);
       }
       for (const at of occurrences(now.text, name)) {
@@ -356,9 +365,10 @@ export class Comparison {
         const span = edits.startingAt(origin.position);
         if (!span || span[3] !== undefined || this.written.has(span)) continue;
         if (this.overlay.destination(path, span[0]).position + span[2].length < at + name.length) continue;
+        this.identifiers++;
+        if (isAlike && renamed.keeps(old, span[0], span)) continue;
         const was = meantBefore(old, span[0]);
         const is = meantAfter(now, at);
-        this.identifiers++;
         // An edit may write a word beside the name, as in `{ name: renamed }`: then each of the two words has some of the old meanings.
         const all = span[2] !== name || [...(was ?? [])].every((m) => is?.has(m));
         if (was && is && (is.size === 0) === (was.size === 0) && all && [...is].every((m) => was.has(m))) continue;
@@ -373,7 +383,7 @@ export class Comparison {
   private missed(place: string, now: ts.SourceFile, at: number): void {
     if (!this.renaming) return;
     const { oldName, newName } = this.renaming;
-    const { file, offset } = parsed(place);
+    const { file, offset } = placeOf(place);
     const text = host.overlaid(undefined, () => host.readFile(file) ?? libText(file));
     if (text?.substr(offset, oldName.length) !== oldName || this.overlay.editsOf(file).startingAt(offset)) return;
     const message = say`${newName} no longer means what is declared at ${this.named(place)}`;
@@ -386,7 +396,6 @@ export class Comparison {
   }
 
   private compare(was: Meaning | undefined, is: Meaning | undefined, name: string, now: ts.SourceFile, at: number) {
-    this.identifiers++;
     if (!was && !is) return;
     if (was && is && was.size === is.size && [...was].every((m) => is.has(m))) return;
     this.meansOther(name, now, at, was, is);
@@ -403,7 +412,7 @@ export class Comparison {
   }
 
   private named(place: string): Message {
-    const { file, offset } = parsed(place);
+    const { file, offset } = placeOf(place);
     const text = host.overlaid(undefined, () => host.readFile(file));
     if (text === undefined) return [shown(file)];
     return locationOf(file, positionIn(text, offset));
@@ -457,12 +466,6 @@ const ENDING: ts.CancellationToken = {
     if (host.isDue()) throw new ts.OperationCanceledException();
   },
 };
-
-// Reads a place from a meaning: "path:offset", after a prefix such as "under ".
-function parsed(place: string): { file: string; offset: number } {
-  const colon = place.lastIndexOf(":");
-  return { file: place.slice(place.indexOf("/"), colon), offset: Number.parseInt(place.slice(colon + 1)) };
-}
 
 function wholeToken(file: ts.SourceFile, start: number, length: number): boolean {
   if (length === 0) return true;

@@ -1,0 +1,44 @@
+// Says which mentions of a renamed name mean the same after a plan, from what they mean before it. If no file has the new name, then a name is
+// found after the plan where it is found before: scopes, imports and types have the same names in them, but for the renamed one. So an edited
+// mention keeps its meaning if all its declarations are edited, and any other mention if none is. Types that are compared by the names of their
+// members are the exception (other_names.ts).
+
+import type ts from "typescript";
+import type { Overlay } from "../host/overlay.ts";
+import type { Span } from "../protocol/plan.ts";
+import { editsLocals, type Names } from "./edited_names.ts";
+import { type Finder, meanings, placeOf } from "./identity.ts";
+
+export class Renamed {
+  private readonly overlay: Overlay;
+  private readonly meant: Finder;
+  /** The texts that rename a mention. */
+  private readonly texts: readonly string[];
+
+  constructor(before: ts.Program, overlay: Overlay, { old, brought }: Names) {
+    this.overlay = overlay;
+    before.getTypeChecker(); // binds the files for editsLocals
+    const areLocals = editsLocals(before, overlay);
+    this.meant = meanings(before, undefined, undefined, areLocals);
+    const [oldName, ...otherOld] = old;
+    const [newName] = brought;
+    // In `export { renamed as name }`, an edit makes another name that imports find.
+    const writesAlias = [...overlay.edits.values()].some(({ spans }) => spans.some(([, , newText]) => newText.includes(" as ")));
+    this.texts = otherOld.length > 0 || writesAlias || !newName ? [] : areLocals ? [newName, `${oldName}: ${newName}`] : [newName];
+  }
+
+  /**
+   * True if a mention is known to mean the same after the plan.
+   * @param span the edit of the mention. Undefined if the plan leaves the mention alone
+   */
+  keeps(file: ts.SourceFile, position: number, span?: Span): boolean {
+    if (this.texts.length === 0) return false;
+    const edits = [...(this.meant(file, position) ?? [])].map((place) => this.editOf(place));
+    return span ? [span, ...edits].every((edit) => edit && this.texts.includes(edit[2])) : edits.every((edit) => !edit);
+  }
+
+  private editOf(place: string): Span | undefined {
+    const { file, offset } = placeOf(place);
+    return this.overlay.editsOf(file).startingAt(offset);
+  }
+}
