@@ -13,10 +13,14 @@ export interface Place {
  */
 export function isLocal(program: ts.Program, request: Place & { readonly prefixAndSuffix: boolean; readonly propagate: boolean }): boolean {
   if (!request.prefixAndSuffix) return false; // the properties that the name is put in would be renamed, too
-  const file = program.getSourceFile(request.file);
-  const symbol = file && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(file, request.offset));
-  if (symbol?.declarations?.every((declaration) => isOfImport(declaration) && declaration.getSourceFile() === file)) return !request.propagate;
-  return symbol?.declarations?.every((declaration) => staysInFile(declaration)) ?? false;
+  const declarations = declarationsAt(program, request);
+  if (declarations?.every((d) => isOfImport(d) && d.getSourceFile().fileName === request.file)) return !request.propagate;
+  return declarations?.every(staysInFile) ?? false;
+}
+
+function declarationsAt(program: ts.Program, { file, offset }: Place): readonly ts.Declaration[] | undefined {
+  const source = program.getSourceFile(file);
+  return source && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, offset))?.declarations;
 }
 
 /** True for a declaration inside a function or declaration, or at the top of a module that does not export it. No other file can use its name. */
@@ -29,14 +33,11 @@ export function staysInFile(declaration: ts.Declaration): boolean {
 }
 
 /** True for declarations whose names are looked up by scope. A function's name is in the scope around the function, not inside of it. */
-export const isScoped = (declaration: ts.Declaration): boolean =>
-  ts.isVariableDeclaration(declaration) ||
-  ts.isBindingElement(declaration) ||
-  ts.isFunctionDeclaration(declaration) ||
-  ts.isClassDeclaration(declaration) ||
-  ts.isInterfaceDeclaration(declaration) ||
-  ts.isTypeAliasDeclaration(declaration) ||
-  ts.isEnumDeclaration(declaration);
+export const isScoped = ({ kind }: ts.Declaration): boolean => SCOPED.has(kind);
+const SCOPED = new Set([
+  ts.SyntaxKind.VariableDeclaration, ts.SyntaxKind.BindingElement, ts.SyntaxKind.FunctionDeclaration, ts.SyntaxKind.ClassDeclaration,
+  ts.SyntaxKind.InterfaceDeclaration, ts.SyntaxKind.TypeAliasDeclaration, ts.SyntaxKind.EnumDeclaration,
+]);
 
 const isOfImport = (declaration: ts.Declaration): boolean =>
   (ts.isImportSpecifier(declaration) || ts.isImportClause(declaration) || ts.isNamespaceImport(declaration)) &&
@@ -60,11 +61,11 @@ function isKeptByModule(file: ts.SourceFile, declaration: ts.Declaration): boole
  * other file declares the member, too: neither in a type that is expected of its literal nor in one that its class or interface extends.
  * A member of a mapped type may have no declaration, and then literals of all files share it.
  */
-export function isFileLocalMember(program: ts.Program, { file, offset }: Place): boolean {
-  const source = program.getSourceFile(file);
+export function isFileLocalMember(program: ts.Program, place: Place): boolean {
+  const source = program.getSourceFile(place.file);
   if (!source || !exportsNothing(source)) return false;
   const checker = program.getTypeChecker();
-  const declarations = checker.getSymbolAtLocation(ts.getTouchingPropertyName(source, offset))?.declarations ?? [];
+  const declarations = declarationsAt(program, place) ?? [];
   return declarations.length > 0 && declarations.every((declaration) => {
     if (declaration.getSourceFile() !== source) return false;
     if (!isKeyOfLiteral(declaration)) return isOfType(declaration) && !isOfHeir(declaration.parent);
@@ -101,19 +102,13 @@ export const isForAll = (file: ts.SourceFile, node: ts.Node): boolean =>
  * all files. False for a property that stands for a member without a declaration, since literals of all files may share that.
  */
 export const isMember = (program: ts.Program, place: Place): boolean =>
-  isDeclaredAs(program, place, (d) => {
+  declarationsAt(program, place)?.every((d) => {
     if (!isKeyOfLiteral(d)) return isOfType(d);
     return expectedMembers(program.getTypeChecker(), d).every(({ declarations = [] }) => declarations.length > 0);
-  });
+  }) ?? false;
 
 // A method of a literal is a class element, too, by its kind.
 const isOfType = (d: ts.Declaration): boolean => !isKeyOfLiteral(d) && (ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d));
-
-function isDeclaredAs(program: ts.Program, { file, offset }: Place, is: (declaration: ts.Declaration) => boolean): boolean {
-  const source = program.getSourceFile(file);
-  const symbol = source && program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, offset));
-  return symbol?.declarations?.every(is) ?? false;
-}
 
 /** True if the file declares the name at a place itself. A program of the file alone is enough. */
 export function isDeclaredIn(program: ts.Program, place: Place): boolean {
@@ -124,7 +119,7 @@ export function isDeclaredIn(program: ts.Program, place: Place): boolean {
 
 /** True for a member of a type that the file declares itself. A program of the file alone is enough. */
 export const isOwnMember = (program: ts.Program, place: Place): boolean =>
-  isDeclaredAs(program, place, isOfType) && isDeclaredIn(program, place);
+  (declarationsAt(program, place)?.every(isOfType) ?? false) && isDeclaredIn(program, place);
 
 /** True for a member or property, and for a use that may be one. A program of the file alone is enough. */
 export function mayBeMember(program: ts.Program, { file, offset }: Place): boolean {
