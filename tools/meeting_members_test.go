@@ -40,7 +40,7 @@ var meetings = []struct {
 	{"a file that sees both through others", map[string]string{
 		"all.ts": "export * from \"./boxes\"\nexport * from \"./belts\"\n", "belt.ts": beltFile, "belts.ts": beltsFile,
 		"meet.ts": "import { box, wear } from \"./all\"\nwear(box)\n",
-	}, "unproven 2 1"},
+	}, "unproven 1 1"},
 	{"the new name in another file", map[string]string{"belt.ts": beltFile, "other.ts": "const waist = 1\n"}, "proven 2 1"},
 	{"a parameter property", map[string]string{
 		"belt.ts": "export class Belt { constructor(public girth: number) {} }\nexport const belt = new Belt(1)\n", "meet.ts": takesFile,
@@ -58,6 +58,112 @@ var meetings = []struct {
 	{"a type that takes on another one without an error", map[string]string{
 		"meet.ts": "import { box } from \"./boxes\"\ntype Fit<T> = T extends { girth: number } ? T : Record<string, any>\ndeclare const fit: <T>(it: T) => Fit<T>\nfit(box).girth\n",
 	}, "unproven 1 2"},
+	{"statements apart", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"meet.ts": "import { box } from \"./boxes\"\nimport { belt as h } from \"./belts\"\nexport const one = () => box\nexport const two = () => h\n",
+		"one.ts":  "import { one } from \"./meet\"\nexport const other = one\n",
+	}, "proven 0 1"},
+	{"names apart in one import and one list of exports", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "all.ts": "export * from \"./boxes\"\nexport * from \"./belts\"\n",
+		"meet.ts": "import { belt, box } from \"./all\"\nexport const one = () => box\nexport const two = () => belt\nexport { belt, box }\n",
+	}, "proven 0 1"},
+	{"a type that hides a function's body", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"meet.ts": "import { box } from \"./boxes\"\nimport { belt } from \"./belts\"\nexport function both(): string { return [box, belt].join() }\n" +
+			"export const of = (): number => [box, belt].length, size: object = [box, belt]\nexport class Of { of: object = [box, belt]; all(): object { return [box, belt] } }\n" +
+			"export async function later(): Promise<object> { return (await import(\"./boxes\")).box }\n",
+		"one.ts": "import { both, later, of, Of, size } from \"./meet\"\nimport { belt } from \"./belts\"\nexport const other = [both(), of(), size, new Of(), later(), belt]\n",
+	}, "proven 1 1"},
+	{"a function's body", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "all.ts": "import { box } from \"./boxes\"\nexport function get() { return box }\nexport class Of { get() { return box } }\n",
+		"meet.ts": "import { get } from \"./all\"\nimport { wear } from \"./belts\"\nwear(get())\n",
+		"of.ts":   "import { Of } from \"./all\"\nimport { wear } from \"./belts\"\nwear(new Of().get())\n",
+	}, "unproven 2 1"},
+	{"the type of a value that picks one of a union", map[string]string{
+		"box.ts": "export interface Box { girth: number; tag: 1 }\n", "belt.ts": "export interface Belt { girth: number; tag: 1 }\n", "belts.ts": beltsFile,
+		"all.ts":  "import type { Box } from \"./box\"\nimport { belt } from \"./belts\"\nconst one: Box | object = belt\nexport const it = one\n",
+		"meet.ts": "import { it } from \"./all\"\ndeclare const one: Extract<typeof it, { tag: 1 }>\none.tag\n",
+	}, "unproven 2 1"},
+	{"a variable that is assigned", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"all.ts":  "import { box } from \"./boxes\"\nlet one\nlet two\none = box\nconst of = (two = box)\nexport const all = { one, of: of.girth }\nexport const both = { two }\n",
+		"meet.ts": "import { all } from \"./all\"\nimport { wear } from \"./belts\"\nwear(all.one)\n",
+		"two.ts":  "import { both } from \"./all\"\nimport { wear } from \"./belts\"\nwear(both.two)\n",
+	}, "unproven 2 2"},
+	{"a type that a condition gives to a variable", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "is.ts": "import type { Box } from \"./box\"\nexport declare function isBox(it: object): it is Box\n",
+		"all.ts":  "import { isBox } from \"./is\"\ndeclare const one: object\nif (!isBox(one)) throw 1\nexport const all = one\n",
+		"meet.ts": "import { all } from \"./all\"\nimport { wear } from \"./belts\"\nwear(all)\n",
+	}, "unproven 1 1"},
+	{"a name of a type and of a value", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"all.ts":  "import { Box as it } from \"./box\"\nimport { belt } from \"./belts\"\nconst it = belt\nexport const all = it\nexport type All = it\n",
+		"meet.ts": "import { all } from \"./all\"\nimport { take } from \"./boxes\"\ntake(all)\n",
+	}, "unproven 2 1"},
+	{"a module with a global name", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"packed.d.ts": "import type { Box } from \"./box\"\nexport declare const box: Box\nexport as namespace Packed\n",
+		"meet.ts":     "const meet = async (): Promise<object> => (await import(\"./belts\")).wear(Packed.box)\n",
+	}, "unproven 6 1"},
+	{"a statement that declares both", map[string]string{
+		"box.ts":   "export {}\n(() => { interface Box { girth: number }; interface Belt { girth: number }\nconst belt: Belt = { girth: 1 }; const box: Box = belt })()\n",
+		"boxes.ts": "export {}\n",
+	}, "unproven 1 1"},
+	{"a member that a statement adds to a function", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "all.ts": "import { box } from \"./boxes\"\nexport function all() {}\nall.box = box\n",
+		"meet.ts": "import { all } from \"./all\"\nimport { wear } from \"./belts\"\nwear(all.box)\n",
+	}, "unproven 1 1"},
+	{"an import within a function", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"meet.ts": "import { wear } from \"./belts\"\nexport const f = async () => wear((await import(\"./boxes\")).box)\n",
+	}, "unproven 1 1"},
+	{"a module that exports all of another one", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "all.ts": "export * from \"./boxes\"\n",
+		"meet.ts": "import * as all from \"./all\"\nimport { wear } from \"./belts\"\nwear(all.box)\n",
+	}, "unproven 1 1"},
+	{"a module that adds to another one", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "all.ts": "export interface All { size: number }\nexport declare const all: All\n",
+		"adds.ts": "import type { Box } from \"./box\"\ndeclare module \"./all\" { interface All { box: Box } }\n",
+		"meet.ts": "import { all } from \"./all\"\nimport { wear } from \"./belts\"\nwear(all.box)\n",
+		"one.ts":  "import { all } from \"./all\"\nimport { belt } from \"./belts\"\nexport const one = () => all.box\nexport const two = () => belt\n",
+	}, "unproven 1 1"},
+	{"a module that adds to a dependency", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "node_modules/all/index.d.ts": "export interface All { size: number }\nexport declare const all: All\n",
+		"adds.ts": "import type { Box } from \"./box\"\ndeclare module \"all\" { interface All { box: Box } }\n",
+		"meet.ts": "import { all } from \"all\"\nimport { wear } from \"./belts\"\nwear(all.box)\n",
+	}, "unproven 1 1"},
+	{"the factory of JSX in the options", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"make.ts":       "import type { Box } from \"./box\"\nexport declare function make(): void\nexport declare namespace make { namespace JSX { interface IntrinsicElements { p: Box } } }\n",
+		"meet.tsx":      "import { belt } from \"./belts\"\nimport { make } from \"./make\"\nexport const it = <p {...belt} />\n",
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "jsx": "react", "jsxFactory": "make", "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
+	}, "unproven 1 1"},
+	{"the factory of JSX in the options, by a namespace", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"make.ts":       "import type { Box } from \"./box\"\nexport declare namespace make { function createElement(): void; namespace JSX { interface IntrinsicElements { p: Box } } }\n",
+		"meet.tsx":      "import { belt } from \"./belts\"\nimport { make } from \"./make\"\nexport const it = <p {...belt} />\n",
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "jsx": "react", "reactNamespace": "make", "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
+	}, "unproven 1 1"},
+	{"the factory of JSX", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"make.ts":  "import type { Box } from \"./box\"\nexport declare function make(): void\nexport declare namespace make { namespace JSX { interface IntrinsicElements { p: Box } } }\n",
+		"meet.tsx": "/** @jsx make */\nimport { belt } from \"./belts\"\nimport { make } from \"./make\"\nexport const first = 1\nexport const it = <p {...belt} />\n",
+	}, "unproven 1 1"},
+	{"the module of JSX", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"h/jsx-runtime.ts": "import type { Box } from \"../box\"\nexport declare function jsx(): void\nexport declare namespace JSX { interface IntrinsicElements { p: Box } }\n",
+		"meet.tsx":         "/** @jsxImportSource ./h */\nimport { belt } from \"./belts\"\nexport const first = 1\nexport const it = <p {...belt} />\n",
+	}, "unproven 1 1"},
+	{"a dependency with a type of the project", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"node_modules/boxes/index.d.ts": "import type { Box } from \"../../box\"\nexport declare const packed: Box\n",
+		"meet.ts":                       "import { packed } from \"boxes\"\nimport { wear } from \"./belts\"\nwear(packed)\n",
+	}, "unproven 1 1"},
+	{"an import in a module that a file declares", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "packed.d.ts": "declare module \"packed\" { import { box } from \"boxes\"; export const packed: typeof box }\n",
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": [], "paths": {"boxes": ["./boxes.ts"]}}}`,
+		"meet.ts":       "import { packed } from \"packed\"\nimport { wear } from \"./belts\"\nwear(packed)\n",
+	}, "unproven 3 1"},
 	{"exports of no object", map[string]string{"belt.ts": "const size = 1\nexport { size as girth }\nexport { box } from \"./boxes\"\n"}, "proven 0 1"},
 	{"a script", map[string]string{"belt.ts": "var girth = 1\n", "meet.ts": "import { take } from \"./boxes\"\ntake(globalThis)\n"}, "unproven 3 1"},
 	{"a comment", map[string]string{"belt.ts": "/** @returns {{girth: number}} */\nexport const make = () => box\nimport { box } from \"./boxes\"\n"}, "proven 0 1"},
@@ -66,7 +172,10 @@ var meetings = []struct {
 		"meet.ts": "import { take } from \"./boxes\"\nimport { make } from \"./belt\"\ntake(make())\n",
 	}, "unproven 1 1"},
 	{"text of JSX", map[string]string{"belt.tsx": "import { box } from \"./boxes\"\nexport const belt = <p>girth</p>\nexport { box }\n"}, "proven 0 1"},
-	{"JSON", map[string]string{"belt.json": "{\"girth\": 1}\n", "meet.ts": "import { take } from \"./boxes\"\nimport belt from \"./belt.json\"\ntake(belt)\n"}, "unproven 1 1"},
+	{"JSON", map[string]string{
+		"belt.json": "{\"girth\": 1}\n", "one.ts": "import { box } from \"./boxes\"\nimport belt from \"./belt.json\"\nexport const one = () => box\nexport const two = () => belt\n",
+		"meet.ts": "import { take } from \"./boxes\"\nimport belt from \"./belt.json\"\ntake(belt)\n",
+	}, "unproven 1 1"},
 	{"a dependency that has the name", map[string]string{
 		"node_modules/belt/index.d.ts": beltFile + "export declare function wear(it: Belt): void\n",
 		"meet.ts":                      "import { box } from \"./boxes\"\nimport { wear } from \"belt\"\nwear(box)\n",

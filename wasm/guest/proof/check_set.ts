@@ -9,6 +9,7 @@ import { declaresForAll } from "../program/on_demand.ts";
 import { editsLocals, editsMember, editsString, type Names } from "./edited_names.ts";
 import { usesIn } from "./module_uses.ts";
 import { KNOWN, leavesMember, meetingFiles } from "./other_names.ts";
+import { StatementUses } from "./statement_uses.ts";
 import { isOwn, Visibility } from "./visibility.ts";
 
 export interface CheckSet {
@@ -57,11 +58,16 @@ export function checkSet(
     : editsLocals(before, overlay) ? new Set(overlay.edits.keys()) : visibility.seeing(edited, isEdited);
   const mentioning = new Set(having.filter((path) => reached.has(path)));
   const meeting = meetingFiles(before, overlay, names, uses);
-  if (meeting?.length === 0) return { mentioning, files };
   if (meeting) {
-    const users = meeting.flatMap((file) => (isOwn(file) ? [file] : visibility.importingDependency(file)));
-    const others = visibility.seeing(users, (file, part) => leavesMember(file, overlay, names, uses, part));
-    for (const path of [...mentioning, ...reached]) if (others.has(path)) files.add(path);
+    const making = meeting.making.flatMap((file) => (isOwn(file) ? [file] : visibility.importingDependency(file)));
+    const { leaving } = meeting;
+    const isOther = (file: ts.SourceFile, part: ts.Node) =>
+      making.includes(file) || (leaving.includes(file) && leavesMember(file, overlay, names, uses, part));
+    const others = visibility.seeing([...leaving, ...making], isOther);
+    const seeing = [...mentioning, ...reached].filter((path) => others.has(path));
+    const isClosed = seeing.length > 0 && !visibility.isImportedByDependencies;
+    const both = isClosed ? new StatementUses(before, own).withBoth(isEdited, isOther) : undefined;
+    for (const path of seeing) if (!both || both.has(before.getSourceFile(path) as ts.SourceFile)) files.add(path);
     return { mentioning, files };
   }
   for (const { fileName } of isKnown ? own : edited) files.add(fileName);

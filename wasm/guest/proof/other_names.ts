@@ -11,10 +11,17 @@ import { editsExport, editsForAll, editsMember, editsString, isExportOfObject, t
 import type { ModuleUses } from "./module_uses.ts";
 import { Templates } from "./templates.ts";
 
+/** Files with what a renamed member may meet. */
+export interface Meeting {
+  /** Files whose own code has a member with the name that is not renamed. */
+  readonly leaving: readonly ts.SourceFile[];
+  /** Files with a template that may make the name. They may be of dependencies. */
+  readonly making: readonly ts.SourceFile[];
+}
+
 /**
- * Returns the files whose own code has a member that a renamed one may meet, or a template that may make its name. A dependency may have such a
- * template, too. A file from which no import leads to one of these files is the same under other names, if every mention of a name in the program is
- * edited or means what it meant before. If the result is undefined, that may be so for no file.
+ * Returns the files with what a renamed member may meet. A file from which no import leads to one of these files is the same under other names, if
+ * every mention of a name in the program is edited or means what it meant before. If the result is undefined, that may be so for no file.
  * @param isWhole false if the program has only the files that mention the names, and not all dependencies
  */
 export function meetingFiles(
@@ -23,7 +30,7 @@ export function meetingFiles(
   names: Names,
   uses: ModuleUses,
   isWhole = true,
-): readonly ts.SourceFile[] | undefined {
+): Meeting | undefined {
   const { old, brought } = names;
   if ([...old, ...brought].some((name) => KNOWN.has(name)) || [...brought].some(isSpecial)) return undefined;
   // A leading underscore tells TypeScript not to mind that something is unused.
@@ -41,10 +48,10 @@ export function meetingFiles(
     edited.some((file) => editsExport(file, overlay) && uses.isExportedWithDependency(file));
   if (mayMeet && !isWhole) return undefined;
   if (mayMeet && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
-  if (!members) return [];
+  if (!members) return { leaving: [], making: [] };
   if (outside.some((file) => [...old].some((name) => file.identifiers.has(name)))) return undefined;
   const leaving = own.filter((file) => leavesMember(file, overlay, names, uses));
-  return [...leaving, ...new Templates(before, [...old, ...brought]).files()];
+  return { leaving, making: [...new Templates(before, [...old, ...brought]).files()] };
 }
 
 /** True if a part of a file has a mention of a name that may stand for a member, or for its name as a type, and that is not edited. */

@@ -225,7 +225,7 @@ export class Comparison {
    */
   partly(project: Project, uses: ModuleUses): boolean {
     const before = project.program;
-    if (this.writes || meetingFiles(before, this.overlay, this.names, uses, /*isWhole*/ false)?.length !== 0) return false;
+    if (this.writes || !meetingFiles(before, this.overlay, this.names, uses, /*isWhole*/ false)) return false;
     this.projects.push(project);
     host.overlaid(this.overlay, () => {
       const after = programAfter(project, before, this.overlay, this.parsedAfter);

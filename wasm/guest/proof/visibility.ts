@@ -44,6 +44,11 @@ export class Visibility {
     return new Set([...seen].filter(isOwn).map(({ fileName }) => fileName));
   }
 
+  /** True if a dependency imports a file of the workspace. */
+  get isImportedByDependencies(): boolean {
+    return this.own.some((file) => this.importers.get(file)?.some((importer) => !isOwn(importer)));
+  }
+
   /**
    * Returns the files of the workspace that import the dependency which has a file. A file that only imports another dependency, which uses this one,
    * is left out.

@@ -1,0 +1,143 @@
+// Says which top-level statements of a workspace use the declarations of which others. Code can only have a value of a type that it mentions, or
+// that the declarations show which it mentions. A declaration shows less than its statement mentions: of a function with a return type, the
+// body decides about no type outside of it.
+
+import ts from "typescript";
+import { firstWord, occurrences } from "../text/words.ts";
+import { KNOWN } from "./other_names.ts";
+import { isOwn } from "./visibility.ts";
+
+/** True for a statement in which something is declared. */
+export type IsIn = (file: ts.SourceFile, statement: ts.Statement) => boolean;
+
+interface Part {
+  readonly file: ts.SourceFile;
+  readonly statement: ts.Statement;
+  /** The statements whose declarations this one mentions. */
+  readonly uses: Set<Part>;
+  /** The statements that use this one at a place which the types of their own declarations may depend on. */
+  readonly shownBy: Set<Part>;
+}
+
+export class StatementUses {
+  private readonly program: ts.Program;
+  private readonly checker: ts.TypeChecker;
+  private readonly byStatement = new Map<ts.Node, Part>();
+
+  /** @param files the files of the workspace */
+  constructor(program: ts.Program, files: readonly ts.SourceFile[]) {
+    this.program = program;
+    this.checker = program.getTypeChecker();
+    for (const file of files) {
+      for (const statement of file.statements) {
+        if (!ts.isImportDeclaration(statement)) this.byStatement.set(statement, { file, statement, uses: new Set(), shownBy: new Set() });
+      }
+    }
+    for (const file of files) this.link(file);
+  }
+
+  /**
+   * Returns the files with a statement that may have values of both of two kinds of types. The result is undefined if code may have one of them
+   * without a mention, by a global declaration.
+   */
+  withBoth(isFirst: IsIn, isSecond: IsIn): ReadonlySet<ts.SourceFile> | undefined {
+    const [first, second] = [this.showing(isFirst), this.showing(isSecond)];
+    const parts = [...this.byStatement.values()];
+    if (parts.some((part) => this.isForAll(part) && (first.has(part) || second.has(part)))) return undefined;
+    const has = (part: Part, some: ReadonlySet<Part>) => some.has(part) || [...part.uses].some((used) => some.has(used));
+    const hasBoth = (part: Part) => !ts.isExportDeclaration(part.statement) && has(part, first) && has(part, second);
+    return new Set(parts.filter(hasBoth).map(({ file }) => file));
+  }
+
+  private showing(isIn: IsIn): ReadonlySet<Part> {
+    const found = new Set([...this.byStatement.values()].filter(({ file, statement }) => isIn(file, statement)));
+    for (const part of found) for (const user of part.shownBy) found.add(user); // also visits those that are added meanwhile
+    return found;
+  }
+
+  // True for a statement whose declarations other files may use without a mention. What a file adds to a module of the workspace is no such case:
+  // code mentions it by a name of that module.
+  private isForAll({ file, statement }: Part): boolean {
+    if (!ts.isExternalOrCommonJsModule(file)) return !ts.isJsonSourceFile(file);
+    if (file.statements.some(ts.isNamespaceExportDeclaration)) return true;
+    if (!ts.isModuleDeclaration(statement) || !ts.isAmbientModule(statement)) return false;
+    return !ts.isStringLiteral(statement.name) || !this.targetOf(statement.name, file);
+  }
+
+  private targetOf(specifier: ts.StringLiteralLike, file: ts.SourceFile): ts.SourceFile | undefined {
+    const module = this.program.getResolvedModuleFromModuleSpecifier(specifier, file)?.resolvedModule;
+    const target = module && this.program.getSourceFile(module.resolvedFileName);
+    return target && isOwn(target) ? target : undefined;
+  }
+
+  private link(file: ts.SourceFile): void {
+    const parts = this.partsOf(file);
+    const hidden = file.statements.flatMap((statement) => this.hiddenIn(statement));
+    const isHidden = (at: number) => hidden.some(({ pos, end }) => pos <= at && at < end);
+    const connect = (part: Part, used: readonly Part[], isShown: boolean) => {
+      const isDeclaration = ts.canHaveModifiers(part.statement);
+      for (const target of used) {
+        part.uses.add(target);
+        if (isShown) target.shownBy.add(part);
+        // The type of a variable may depend on where it was assigned, or on a condition.
+        if (target.file === file && (!isDeclaration || mayBeAssigned(target.statement))) part.shownBy.add(target);
+      }
+    };
+    const implicit = new Set(implicitNames(file, this.program.getCompilerOptions()));
+    for (const [name, symbol] of file.locals ?? []) {
+      const used = this.declaring(symbol);
+      if (used.length === 0) continue;
+      if (implicit.has(name as string)) for (const part of parts) connect(part, used, /*isShown*/ true);
+      let i = 0;
+      for (const at of occurrences(file.text, name as string)) {
+        while (i < parts.length && at >= (parts[i] as Part).statement.end) i++;
+        const part = parts[i];
+        if (part && at >= part.statement.pos) connect(part, used, !isHidden(at));
+      }
+    }
+    for (const specifier of file.imports ?? []) {
+      const statement = topOf(specifier);
+      if (ts.isImportDeclaration(statement) && statement.pos >= 0) continue; // its names are found above
+      const target = this.targetOf(specifier, file);
+      const part = this.byStatement.get(statement);
+      // TypeScript itself adds the import of JSX, which has no place in the text.
+      if (target) for (const each of part ? [part] : parts) connect(each, this.partsOf(target), !part || !isHidden(specifier.pos));
+    }
+  }
+
+  private partsOf(file: ts.SourceFile): readonly Part[] {
+    return file.statements.flatMap((statement) => this.byStatement.get(statement) ?? []);
+  }
+
+  private declaring(symbol: ts.Symbol): readonly Part[] {
+    const exported = this.checker.getExportSymbolOfSymbol(symbol); // also has what other files add to it
+    const target = symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : exported;
+    const declarations = [...(exported.declarations ?? []), ...(target.declarations ?? [])];
+    return declarations.flatMap((d) => (ts.isSourceFile(d) ? this.partsOf(d) : this.byStatement.get(topOf(d)) ?? []));
+  }
+
+  // Returns the parts of a node on which no type of a declaration outside of them depends. A variable whose type is a union may have the type of
+  // its value.
+  private hiddenIn(node: ts.Node): readonly ts.TextRange[] {
+    if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap((declaration) => this.hiddenIn(declaration));
+    if (ts.isClassLike(node)) return node.members.flatMap((member) => this.hiddenIn(member));
+    if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) {
+      const { initializer, type } = node;
+      if (!initializer) return [];
+      return type && !this.checker.getTypeFromTypeNode(type).isUnion() ? [initializer] : this.hiddenIn(initializer);
+    }
+    return ts.isFunctionLike(node) && "body" in node && node.body && node.type ? [node.body] : [];
+  }
+}
+
+const topOf = (node: ts.Node): ts.Node => ts.findAncestor(node, ({ parent }) => parent && ts.isSourceFile(parent)) ?? node;
+
+const mayBeAssigned = (statement: ts.Statement): boolean =>
+  ts.isVariableStatement(statement) && (statement.declarationList.flags & ts.NodeFlags.BlockScoped) !== ts.NodeFlags.Const;
+
+// The names that code with JSX may use without a mention.
+function implicitNames(file: ts.SourceFile, { jsxFactory = "", reactNamespace = "" }: ts.CompilerOptions): string[] {
+  if (file.languageVariant !== ts.LanguageVariant.JSX) return [];
+  const inComments = [...file.text.matchAll(/@jsx(?:Frag)?\s+([\p{ID_Continue}$]+)/gu)].map(([, name = ""]) => name);
+  return [...KNOWN, ...inComments, firstWord(jsxFactory), reactNamespace];
+}
