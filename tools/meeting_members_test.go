@@ -105,6 +105,26 @@ var meetings = []struct {
 		"packed.d.ts": "import type { Box } from \"./box\"\nexport declare const box: Box\nexport as namespace Packed\n",
 		"meet.ts":     "const meet = async (): Promise<object> => (await import(\"./belts\")).wear(Packed.box)\n",
 	}, "unproven 6 1"},
+	{"a name with two underscores", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "all.ts": "import { box as __it } from \"./boxes\"\nexport const __box = __it\n",
+		"meet.ts": "import { __box } from \"./all\"\nimport { wear } from \"./belts\"\nwear(__box)\n",
+	}, "unproven 1 1"},
+	{"an object as a module", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "wrap.ts": "export declare function wrap<T>(it: T): { inner: T }\n",
+		"all.cts":       "import { box } from \"./boxes\"\nimport { wrap } from \"./wrap\"\nconst all = wrap(box)\nexport = all\n",
+		"meet.ts":       "import { inner } from \"./all.cjs\"\nimport { wear } from \"./belts\"\nwear(inner)\n",
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "module": "commonjs", "esModuleInterop": true, "types": []}}`,
+	}, "unproven 1 1"},
+	{"JavaScript that uses its own export", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"all.js":        "const { box } = require(\"./boxes\")\nexports.one = box\nexports.all = { it: exports.one }\n",
+		"meet.ts":       "import { all } from \"./all\"\nimport { wear } from \"./belts\"\nwear(all.it)\n",
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "allowJs": true, "module": "commonjs", "esModuleInterop": true, "types": []}}`,
+	}, "unproven 1 1"},
+	{"overloads without a name", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile,
+		"meet.ts": "import type { Box } from \"./box\"\nimport type { Belt } from \"./belt\"\nexport default function (it: Box): void\nexport default function (it: Belt) {}\n",
+	}, "unproven 1 1"},
 	{"a statement that declares both", map[string]string{
 		"box.ts":   "export {}\n(() => { interface Box { girth: number }; interface Belt { girth: number }\nconst belt: Belt = { girth: 1 }; const box: Box = belt })()\n",
 		"boxes.ts": "export {}\n",
@@ -188,6 +208,10 @@ var meetings = []struct {
 	{"a global value", map[string]string{
 		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(given)\n",
 		"global.ts": "import type { Box } from \"./box\"\ndeclare global { var given: Box }\n",
+	}, "unproven 1 1"},
+	{"a global value of a type with two underscores", map[string]string{
+		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { wear } from \"./belts\"\nwear(given)\n",
+		"global.ts": "import type { Box as __Box } from \"./box\"\ndeclare global { var given: __Box }\n",
 	}, "unproven 1 1"},
 	{"a global value of the other type", map[string]string{
 		"belt.ts": beltFile, "belts.ts": beltsFile, "meet.ts": "import { take } from \"./boxes\"\ntake(given)\n",

@@ -25,7 +25,7 @@ export const mayAddToDependencies = (text: string): boolean => ADDS_TO_DEPENDENC
  * other files get a type of the module, or of one that it imports, without an import. The module has to be bound.
  */
 export function exposingBlocks(file: ts.SourceFile): ts.Statement[] {
-  const words = ["import", ...(file.locals?.keys() ?? [])] as string[];
+  const words = ["import", ...[...(file.locals?.keys() ?? [])].map(ts.unescapeLeadingUnderscores)];
   const mentions = (block: ts.Node) => words.some((word) => occurrences(block.getText(file), word).length > 0);
   return file.statements.filter((statement) => ts.isAmbientModule(statement) && mentions(statement));
 }

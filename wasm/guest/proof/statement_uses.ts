@@ -83,13 +83,19 @@ export class StatementUses {
         if (target.file === file && (!isDeclaration || mayBeAssigned(target.statement))) part.shownBy.add(target);
       }
     };
+    for (const part of parts) {
+      const { symbol } = part.statement as ts.DeclarationStatement;
+      if (symbol) connect(part, this.declaring(symbol), /*isShown*/ true); // overloads, and interfaces of one name
+      if (ts.isSourceFileJS(file)) connect(part, parts, /*isShown*/ true); // they use each other by `exports.name`
+    }
     const implicit = new Set(implicitNames(file, this.program.getCompilerOptions()));
-    for (const [name, symbol] of file.locals ?? []) {
+    for (const symbol of file.locals?.values() ?? []) {
+      const name = ts.unescapeLeadingUnderscores(symbol.escapedName);
       const used = this.declaring(symbol);
       if (used.length === 0) continue;
-      if (implicit.has(name as string)) for (const part of parts) connect(part, used, /*isShown*/ true);
+      if (implicit.has(name)) for (const part of parts) connect(part, used, /*isShown*/ true);
       let i = 0;
-      for (const at of occurrences(file.text, name as string)) {
+      for (const at of occurrences(file.text, name)) {
         while (i < parts.length && at >= (parts[i] as Part).statement.end) i++;
         const part = parts[i];
         if (part && at >= part.statement.pos) connect(part, used, !isHidden(at));
@@ -97,10 +103,10 @@ export class StatementUses {
     }
     for (const specifier of file.imports ?? []) {
       const statement = topOf(specifier);
-      if (ts.isImportDeclaration(statement) && statement.pos >= 0) continue; // its names are found above
       const target = this.targetOf(specifier, file);
+      if (ts.isImportDeclaration(statement) && statement.pos >= 0 && !(target && exportsObject(target))) continue; // its names are found above
       const part = this.byStatement.get(statement);
-      // TypeScript itself adds the import of JSX, which has no place in the text.
+      // An import has no statement here if its names are properties of an object, or if TypeScript itself adds it for JSX.
       if (target) for (const each of part ? [part] : parts) connect(each, this.partsOf(target), !part || !isHidden(specifier.pos));
     }
   }
@@ -134,6 +140,10 @@ const topOf = (node: ts.Node): ts.Node => ts.findAncestor(node, ({ parent }) => 
 
 const mayBeAssigned = (statement: ts.Statement): boolean =>
   ts.isVariableStatement(statement) && (statement.declarationList.flags & ts.NodeFlags.BlockScoped) !== ts.NodeFlags.Const;
+
+// True for a file with `export =`. A name that is imported from it may be a property of a generic type that is declared elsewhere.
+const exportsObject = (file: ts.SourceFile): boolean =>
+  !ts.isJsonSourceFile(file) && file.symbol?.exports?.has(ts.InternalSymbolName.ExportEquals) === true;
 
 // The names that code with JSX may use without a mention.
 function implicitNames(file: ts.SourceFile, { jsxFactory = "", reactNamespace = "" }: ts.CompilerOptions): string[] {
