@@ -58,6 +58,28 @@ var wrongRenames = []struct {
 	{"a member with the name of the local", map[string]string{
 		"a.ts": "interface Box { girth: number }\nexport function f({{girth|waist}}: Box) { return {{girth|waist}}.{{girth|waist}} }\n",
 	}, "unproven"},
+	{"a private member that a class of a dependency has", map[string]string{
+		"a.ts":                         "import { Base } from \"base\"\nexport class Box extends Base { private {{girth|waist}} = 1; get() { return this.{{girth|waist}} } }\n",
+		"node_modules/base/index.d.ts": "export declare class Base { waist: number }\n",
+	}, "unproven"},
+	{"a private member that a type of a dependency has", map[string]string{
+		"a.ts":                         "export class Box { id = 1; private {{girth|waist}} = 1; get() { return this.{{girth|waist}} } }\n",
+		"b.ts":                         "import { Box } from \"./a\"\nimport { take } from \"take\"\ntake(new Box())\n",
+		"node_modules/take/index.d.ts": "export declare function take(it: { id: number; waist?: number }): void\n",
+	}, "unproven"},
+	{"a component becomes an element", map[string]string{
+		"a.tsx": "declare global { namespace JSX { interface IntrinsicElements { [name: string]: {} } } }\n" +
+			"export function f() { const {{Girth|waist}} = () => 1; return <{{Girth|waist}} /> }\n",
+	}, "unproven"},
+	{"the factory of JSX", map[string]string{
+		"a.tsx":         "import { {{make|build}} } from \"./make\"\nexport const it = <p />\n",
+		"make.ts":       "export declare function {{make|build}}(): void\nexport declare namespace {{make|build}} { namespace JSX { interface IntrinsicElements { p: {} } } }\n",
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "jsx": "react", "jsxFactory": "make", "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
+	}, "unproven"},
+	{"the factory of JSX in a comment", map[string]string{
+		"a.tsx":   "/** @jsx make */\nimport { {{make|build}} } from \"./make\"\nexport const it = <p />\n",
+		"make.ts": "export declare function {{make|build}}(): void\nexport declare namespace {{make|build}} { namespace JSX { interface IntrinsicElements { p: {} } } }\n",
+	}, "unproven"},
 	{"a property instead of the local", map[string]string{
 		"a.ts": "export function f({{girth|waist}}: number) { return { {{girth|waist: girth}} } }\n",
 	}, "unproven"},
@@ -78,7 +100,7 @@ func TestWrongRenames(t *testing.T) {
 	for _, c := range wrongRenames {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			files := map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}}`}
+			files := map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "jsx": "preserve", "module": "esnext", "moduleResolution": "bundler", "types": []}}`}
 			for name, text := range c.files {
 				files[name] = edit.ReplaceAllString(text, "$1")
 			}

@@ -6,9 +6,10 @@ import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isExternal } from "../modules/registry.ts";
 import { declaresForAll } from "../program/on_demand.ts";
-import { editsLocals, editsMember, editsString, type Names } from "./edited_names.ts";
+import { editsLocals, editsMember, editsPrivate, editsString, type Names } from "./edited_names.ts";
+import { hasKnown } from "./known_names.ts";
 import { usesIn } from "./module_uses.ts";
-import { KNOWN, leavesMember, meetingFiles } from "./other_names.ts";
+import { leavesMember, meetingFiles } from "./other_names.ts";
 import { StatementUses } from "./statement_uses.ts";
 import { isOwn, Visibility } from "./visibility.ts";
 
@@ -52,7 +53,7 @@ export function checkSet(
   const uses = usesIn(before);
   const visibility = new Visibility(before);
   const isEdited = (file: ts.SourceFile, { pos, end }: ts.Node) => overlay.editsOf(file.fileName).changing(pos, end) !== undefined;
-  const isKnown = [...names.old].some((name) => KNOWN.has(name));
+  const isKnown = hasKnown(before, names.old);
   const reached = isKnown
     ? new Set(own.map(({ fileName }) => fileName))
     : editsLocals(before, overlay) ? new Set(overlay.edits.keys()) : visibility.seeing(edited, isEdited);
@@ -72,7 +73,7 @@ export function checkSet(
   }
   for (const { fileName } of isKnown ? own : edited) files.add(fileName);
   for (const path of mentioning) files.add(path);
-  const members = edited.filter((file) => editsMember(file, overlay, uses) || editsString(file, overlay));
+  const members = edited.filter((file) => editsMember(file, overlay, uses) || editsPrivate(file, overlay) || editsString(file, overlay));
   for (const path of visibility.seeing(edited, isEdited, (file) => /\*\s*(?:as\b|from\b)/.test(file.text))) files.add(path);
   for (const path of visibility.seeing(members, isEdited)) files.add(path);
   return { mentioning, files };

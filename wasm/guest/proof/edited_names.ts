@@ -77,6 +77,13 @@ export const editsLocals = (program: ts.Program, overlay: Overlay): boolean =>
 const isShorthand = ({ parent }: ts.Identifier): boolean =>
   ts.isShorthandPropertyAssignment(parent) || (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent) && !parent.propertyName);
 
+/** True for a file in which an edit renames a member that is declared as private. A type from elsewhere may have the new name already. */
+export const editsPrivate = (file: ts.SourceFile, overlay: Overlay): boolean =>
+  overlay.editsOf(file.fileName).spans.some(([start]) => {
+    const { parent } = ts.getTouchingPropertyName(file, start);
+    return parent && (ts.isClassElement(parent) || ts.isParameter(parent)) && isPrivate(parent);
+  });
+
 /** True for a file in which an edit renames something that other files may see without an import. */
 export const editsForAll = (file: ts.SourceFile, overlay: Overlay): boolean =>
   overlay.editsOf(file.fileName).spans.some(([start]) => isForAll(file, ts.getTouchingPropertyName(file, start)));

@@ -7,7 +7,8 @@ import type { Overlay } from "../host/overlay.ts";
 import { isOutside, ownFilesOf } from "../modules/registry.ts";
 import { isMemberName } from "../program/reach.ts";
 import { occurrences } from "../text/words.ts";
-import { editsExport, editsForAll, editsMember, editsString, isExportOfObject, type Names } from "./edited_names.ts";
+import { editsExport, editsForAll, editsMember, editsPrivate, editsString, isExportOfObject, type Names } from "./edited_names.ts";
+import { hasKnown } from "./known_names.ts";
 import type { ModuleUses } from "./module_uses.ts";
 import { Templates } from "./templates.ts";
 
@@ -32,7 +33,7 @@ export function meetingFiles(
   isWhole = true,
 ): Meeting | undefined {
   const { old, brought } = names;
-  if ([...old, ...brought].some((name) => KNOWN.has(name)) || [...brought].some(isSpecial)) return undefined;
+  if (hasKnown(before, [...old, ...brought]) || [...brought].some(isSpecial)) return undefined;
   // A leading underscore tells TypeScript not to mind that something is unused.
   if ([...old, ...brought].some((name) => /^_/.test(name))) return undefined;
   const own = ownFilesOf(before);
@@ -47,7 +48,8 @@ export function meetingFiles(
   const mayMeet = members || edited.some((file) => editsForAll(file, overlay)) ||
     edited.some((file) => editsExport(file, overlay) && uses.isExportedWithDependency(file));
   if (mayMeet && !isWhole) return undefined;
-  if (mayMeet && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
+  const mayCollide = mayMeet || (isWhole && edited.some((file) => editsPrivate(file, overlay)));
+  if (mayCollide && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
   if (!members) return { leaving: [], making: [] };
   if (outside.some((file) => [...old].some((name) => file.identifiers.has(name)))) return undefined;
   const leaving = own.filter((file) => leavesMember(file, overlay, names, uses));
@@ -72,13 +74,6 @@ function mayNameMember(file: ts.SourceFile, at: number, { isObject }: ModuleUses
   if (ts.isExportSpecifier(parent) || ts.isNamespaceExport(parent)) return isObject(file);
   return (parent as ts.NamedDeclaration).name === node && isExportOfObject(parent as ts.Declaration, isObject);
 }
-
-/** Names by which the compiler itself finds declarations, without a mention in any file. */
-export const KNOWN = new Set([
-  "JSX", "IntrinsicElements", "IntrinsicAttributes", "IntrinsicClassAttributes", "Element", "ElementType", "ElementClass",
-  "ElementAttributesProperty", "ElementChildrenAttribute", "LibraryManagedAttributes", "React", "h", "Fragment",
-  "globalThis", "exports", "module", "require",
-]);
 
 // At some places TypeScript reports an error for declarations with these names. At others a name that is a keyword changes the syntax.
 const RESERVED = new Set(["Object", "Promise", "Reflect", "WeakMap", "WeakSet", "arguments", "eval"]);

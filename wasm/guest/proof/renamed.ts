@@ -3,17 +3,17 @@
 // mention keeps its meaning if all its declarations are edited, and any other mention if none is. Types that are compared by the names of their
 // members are the exception (other_names.ts).
 
-import type ts from "typescript";
+import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import type { Span } from "../protocol/plan.ts";
-import { editsLocals, type Names } from "./edited_names.ts";
+import { editsLocals, editsPrivate, type Names } from "./edited_names.ts";
 import { type Finder, meanings, placeOf } from "./identity.ts";
 
 export class Renamed {
   private readonly overlay: Overlay;
   private readonly meant: Finder;
-  /** The texts that rename a mention. */
-  private readonly texts: readonly string[];
+  /** The texts that rename a mention. There are none if the meaning has to be looked up after the plan. */
+  private readonly texts: readonly string[] = [];
 
   constructor(before: ts.Program, overlay: Overlay, { old, brought }: Names) {
     this.overlay = overlay;
@@ -24,7 +24,10 @@ export class Renamed {
     const [newName] = brought;
     // In `export { renamed as name }`, an edit makes another name that imports find.
     const writesAlias = [...overlay.edits.values()].some(({ spans }) => spans.some(([, , newText]) => newText.includes(" as ")));
-    this.texts = otherOld.length > 0 || writesAlias || !newName ? [] : areLocals ? [newName, `${oldName}: ${newName}`] : [newName];
+    if (otherOld.length > 0 || writesAlias || !oldName || !newName) return;
+    if ([...overlay.edits.keys()].map((path) => before.getSourceFile(path)).some((file) => file && editsPrivate(file, overlay))) return;
+    if (isOfElement(oldName) !== isOfElement(newName)) return; // a tag becomes another thing
+    this.texts = areLocals ? [newName, `${oldName}: ${newName}`] : [newName];
   }
 
   /**
@@ -42,3 +45,6 @@ export class Renamed {
     return this.overlay.editsOf(file).startingAt(offset);
   }
 }
+
+// True for a name that stands for an HTML element as a tag of JSX.
+const isOfElement = (name: string): boolean => ts.isIntrinsicJsxName(ts.escapeLeadingUnderscores(name));

@@ -3,8 +3,8 @@
 // body decides about no type outside of it.
 
 import ts from "typescript";
-import { firstWord, occurrences } from "../text/words.ts";
-import { KNOWN } from "./other_names.ts";
+import { occurrences } from "../text/words.ts";
+import { namedByJsx } from "./known_names.ts";
 import { isOwn } from "./visibility.ts";
 
 /** True for a statement in which something is declared. */
@@ -88,7 +88,7 @@ export class StatementUses {
       if (symbol) connect(part, this.declaring(symbol), /*isShown*/ true); // overloads, and interfaces of one name
       if (ts.isSourceFileJS(file)) connect(part, parts, /*isShown*/ true); // they use each other by `exports.name`
     }
-    const implicit = new Set(implicitNames(file, this.program.getCompilerOptions()));
+    const implicit = new Set(namedByJsx(file, this.program.getCompilerOptions()));
     for (const symbol of file.locals?.values() ?? []) {
       const name = ts.unescapeLeadingUnderscores(symbol.escapedName);
       const used = this.declaring(symbol);
@@ -144,10 +144,3 @@ const mayBeAssigned = (statement: ts.Statement): boolean =>
 // True for a file with `export =`. A name that is imported from it may be a property of a generic type that is declared elsewhere.
 const exportsObject = (file: ts.SourceFile): boolean =>
   !ts.isJsonSourceFile(file) && file.symbol?.exports?.has(ts.InternalSymbolName.ExportEquals) === true;
-
-// The names that code with JSX may use without a mention.
-function implicitNames(file: ts.SourceFile, { jsxFactory = "", reactNamespace = "" }: ts.CompilerOptions): string[] {
-  if (file.languageVariant !== ts.LanguageVariant.JSX) return [];
-  const inComments = [...file.text.matchAll(/@jsx(?:Frag)?\s+([\p{ID_Continue}$]+)/gu)].map(([, name = ""]) => name);
-  return [...KNOWN, ...inComments, firstWord(jsxFactory), reactNamespace];
-}
