@@ -11,8 +11,8 @@ import (
 	"tsplan/tools/planner"
 )
 
-// wrongRenames are plans of a careless client: in the texts, {{old|new}} is an edit. No file with an edit has to be type-checked for them, so
-// only the meaning of the names can show what is wrong.
+// wrongRenames are plans of a careless client: in the texts, {{old|new}} is an edit. Most of these plans need no type check, so the proof has to
+// find the mistake by comparing what the names mean.
 var wrongRenames = []struct {
 	name  string
 	files map[string]string
@@ -94,7 +94,7 @@ var wrongRenames = []struct {
 	}, "unproven"},
 }
 
-// TestWrongRenames hands in renames that somebody made without TypeScript. None that breaks the project may be proven.
+// TestWrongRenames verifies renames that a client wrote without TypeScript. A rename that breaks the project must not be proven.
 func TestWrongRenames(t *testing.T) {
 	edit := regexp.MustCompile(`\{\{(\w+)\|([^}]+)\}\}`)
 	for _, c := range wrongRenames {

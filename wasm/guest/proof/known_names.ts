@@ -1,4 +1,4 @@
-// The names by which TypeScript itself finds declarations, without a mention in a file.
+// The names that TypeScript looks up on its own, such as React for JSX. A file uses their declarations without mentioning them.
 
 import ts from "typescript";
 import { ownFilesOf } from "../modules/registry.ts";
@@ -18,7 +18,8 @@ export function hasKnown(program: ts.Program, names: Iterable<string>): boolean 
 }
 
 /** The names that code with JSX in a file may use without a mention. */
-export function namedByJsx({ languageVariant, text }: ts.SourceFile, { jsxFactory = "", reactNamespace = "" }: ts.CompilerOptions): readonly string[] {
+export function namedByJsx({ languageVariant, text }: ts.SourceFile, options: ts.CompilerOptions): readonly string[] {
+  const { jsxFactory = "", reactNamespace = "" } = options;
   if (languageVariant !== ts.LanguageVariant.JSX) return [];
   const comments = text.includes("@jsx") ? text.matchAll(/@jsx(?:Frag)?\s+([\p{ID_Continue}$]+)/gu) : [];
   return [...KNOWN, ...[...comments].map(([, name = ""]) => name), firstWord(jsxFactory), reactNamespace];

@@ -1,7 +1,7 @@
 // Says which mentions of a renamed name mean the same after a plan, from what they mean before it. If no file has the new name, then a name is
 // found after the plan where it is found before: scopes, imports and types have the same names in them, but for the renamed one. So an edited
-// mention keeps its meaning if all its declarations are edited, and any other mention if none is. Types that are compared by the names of their
-// members are the exception (other_names.ts).
+// mention keeps its meaning if all its declarations are edited, and any other mention if none is. This does not hold where TypeScript compares the
+// renamed member with another one of the same name: other_names.ts finds these files.
 
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";

@@ -1,6 +1,6 @@
-// Says which top-level statements of a workspace use the declarations of which others. Code can only have a value of a type that it mentions, or
-// that the declarations show which it mentions. A declaration shows less than its statement mentions: of a function with a return type, the
-// body decides about no type outside of it.
+// Says which top-level statements of a workspace use the declarations of which others. Code can have a value of a type only if it mentions the type,
+// or a declaration whose own type leads to it. Not all that a statement mentions is part of such a type: the caller of a function with a return type
+// sees that type, and nothing of the function's body.
 
 import ts from "typescript";
 import { occurrences } from "../text/words.ts";
@@ -55,8 +55,8 @@ export class StatementUses {
     return found;
   }
 
-  // True for a statement whose declarations other files may use without a mention. What a file adds to a module of the workspace is no such case:
-  // code mentions it by a name of that module.
+  // True for a statement whose declarations other files may use without naming them. A "declare module" that adds to a module of the workspace does
+  // not count, since other files have to name what that module exports.
   private isForAll({ file, statement }: Part): boolean {
     if (!ts.isExternalOrCommonJsModule(file)) return !ts.isJsonSourceFile(file);
     if (file.statements.some(ts.isNamespaceExportDeclaration)) return true;
@@ -83,10 +83,11 @@ export class StatementUses {
         if (target.file === file && (!isDeclaration || mayBeAssigned(target.statement))) part.shownBy.add(target);
       }
     };
-    for (const part of parts) {
+    for (const [i, part] of parts.entries()) {
       const { symbol } = part.statement as ts.DeclarationStatement;
       if (symbol) connect(part, this.declaring(symbol), /*isShown*/ true); // overloads, and interfaces of one name
-      if (ts.isSourceFileJS(file)) connect(part, parts, /*isShown*/ true); // they use each other by `exports.name`
+      // The statements of a JavaScript file may use each other by `exports.name`. A circle leads from each one to all others.
+      if (ts.isSourceFileJS(file)) connect(part, [parts[(i + 1) % parts.length] as Part], /*isShown*/ true);
     }
     const implicit = new Set(namedByJsx(file, this.program.getCompilerOptions()));
     for (const symbol of file.locals?.values() ?? []) {
@@ -122,8 +123,8 @@ export class StatementUses {
     return declarations.flatMap((d) => (ts.isSourceFile(d) ? this.partsOf(d) : this.byStatement.get(topOf(d)) ?? []));
   }
 
-  // Returns the parts of a node on which no type of a declaration outside of them depends. A variable whose type is a union may have the type of
-  // its value.
+  // Returns the places in a statement that cannot change the type of anything that it declares, such as the body of a function with a return type.
+  // The value of a variable may be one, but not if the variable has a union type: TypeScript narrows that type by the value.
   private hiddenIn(node: ts.Node): readonly ts.TextRange[] {
     if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap((declaration) => this.hiddenIn(declaration));
     if (ts.isClassLike(node)) return node.members.flatMap((member) => this.hiddenIn(member));

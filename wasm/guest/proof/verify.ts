@@ -338,8 +338,8 @@ export class Comparison {
     return { before, after, meantBefore, meantAfter, renamed: new Renamed(before, this.overlay, this.names) };
   }
 
-  // Compares what the mentions in a file mean.
-  // @param isAlike true if the types in the file are the same under other names (check_set.ts)
+  // Compares what each mention of the names in a file means before and after the plan.
+  // @param isAlike true if the file is not type-checked, since its types differ by the new name only (check_set.ts)
   private meanings({ before, after, meantBefore, meantAfter, renamed }: Meant, path: string, isAlike: boolean): void {
     const old = before.getSourceFile(path);
     const now = after.getSourceFile(this.overlay.after(path));
