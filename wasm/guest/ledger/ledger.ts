@@ -110,19 +110,30 @@ class LeftOver {
 
   /** The mentions in an order that does not depend on how they were found. */
   result(): Pick<Ledger, "mentions" | "suggested"> {
-    this.found.sort((a, b) => (a.path === b.path ? a.at - b.at : a.path < b.path ? -1 : 1));
-    const classes = [...new Set(this.found.map(({ kind }) => kind))].sort();
+    const found = this.separate();
+    const classes = [...new Set(found.map(({ kind }) => kind))].sort();
     const suggested = new Edits();
-    for (const { kind, path, at, name, newName } of this.found.slice(0, MOST_SUGGESTED)) {
+    for (const { kind, path, at, name, newName } of found.slice(0, MOST_SUGGESTED)) {
       suggested.add(path, at, name.length, newName, kind === "comment" || kind === "string" ? "comment-or-string" : "suggested");
     }
     return {
       mentions: classes.map((kind) => {
-        const all = this.found.filter((mention) => mention.kind === kind);
+        const all = found.filter((mention) => mention.kind === kind);
         return { class: kind, count: all.length, first: all.slice(0, FIRST).map(({ path, text, at }) => ({ path, ...positionIn(text, at) })) };
       }),
       suggested: suggested.toJSON(),
     };
+  }
+
+  // Leaves out a mention that is part of another one: the path "src/store" mentions the name "store", too.
+  private separate(): readonly Mention[] {
+    this.found.sort((a, b) => (a.path === b.path ? a.at - b.at || b.name.length - a.name.length : a.path < b.path ? -1 : 1));
+    let last: Mention | undefined;
+    return this.found.filter((mention) => {
+      if (last?.path === mention.path && mention.at < last.at + last.name.length) return false;
+      last = mention;
+      return true;
+    });
   }
 }
 
