@@ -185,16 +185,20 @@ func testBegin(t *testing.T, age time.Duration) {
 		t.Run(c.name, func(t *testing.T) {
 			tree := trees[i]
 			r, ctx := open(t, tree.Root), context.Background()
-			v := hostfs.NewView(r)
+			v, learning := hostfs.NewView(r), hostfs.NewView(r)
 			use(v)
+			use(learning)
 			if got, err := v.Begin(ctx); err != nil || len(got.Files)+len(got.Structure) > 0 {
 				t.Fatalf("Begin before the change = %+v, %v", got, err)
 			}
 			use(v)
 			c.change(t, tree)
 			changed := len(c.files)+len(c.structure) > 0
-			if err := v.Check(); errors.Is(err, hostfs.ErrChanged) != changed {
+			if err := learning.Check(); errors.Is(err, hostfs.ErrChanged) != changed {
 				t.Errorf("Check = %v", err)
+			}
+			if err := v.Check(); err != nil {
+				t.Errorf("Check of a request that only asked what Begin had found unchanged = %v", err)
 			}
 			got, err := v.Begin(ctx)
 			want := hostfs.Changes{Files: c.files, Structure: sorted(c.structure)}
@@ -209,6 +213,51 @@ func testBegin(t *testing.T, age time.Duration) {
 			}
 			if got, err := v.Begin(ctx); err != nil || len(got.Files)+len(got.Structure) > 0 {
 				t.Errorf("Begin after the change was told = %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+// A change between Begin and Check makes the answers of a request ones of two states, if the request has learned anything new.
+func TestCheckLooksAgain(t *testing.T) {
+	t.Parallel()
+	nothing := func(*testing.T, hostfstest.Tree, *hostfs.View) {}
+	asks := func(ask func(v *hostfs.View)) func(*testing.T, hostfstest.Tree, *hostfs.View) {
+		return func(_ *testing.T, _ hostfstest.Tree, v *hostfs.View) { ask(v) }
+	}
+	for name, c := range map[string]struct {
+		before change // Begin finds it
+		learn  func(*testing.T, hostfstest.Tree, *hostfs.View)
+		want   error
+	}{
+		"nothing":               {both(), nothing, nil},
+		"a known file again":    {both(), asks(func(v *hostfs.View) { _, _ = v.ReadFile("src/a.ts") }), nil},
+		"a file":                {both(), asks(func(v *hostfs.View) { _, _ = v.ReadFile("src/b.ts") }), hostfs.ErrChanged},
+		"a directory":           {both(), asks(func(v *hostfs.View) { _, _ = v.ReadDir("packages") }), hostfs.ErrChanged},
+		"a link":                {both(), asks(func(v *hostfs.View) { _, _ = v.Realpath("link") }), hostfs.ErrChanged},
+		"another text":          {write("src/a.ts", "new"), nothing, hostfs.ErrChanged},
+		"an entry":              {write("src/new.ts", "new"), nothing, hostfs.ErrChanged},
+		"that a directory went": {remove("empty"), nothing, hostfs.ErrChanged},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tree := freshTree(t)
+			v := hostfs.NewView(open(t, tree.Root))
+			for _, file := range []string{"src/a.ts", "file-link.ts", "empty/x.ts"} {
+				_, _ = v.ReadFile(file)
+			}
+			time.Sleep(2200 * time.Millisecond) // so that Begin need not read the directories again
+			if _, err := v.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			c.before(t, tree)
+			if _, err := v.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			c.learn(t, tree, v)
+			write("src/a.ts", "changed again")(t, tree)
+			if err := v.Check(); !errors.Is(err, c.want) {
+				t.Errorf("Check = %v, want %v", err, c.want)
 			}
 		})
 	}

@@ -22,7 +22,7 @@ type Changes struct {
 // The error is ErrGone if the root itself is no longer at its path, ErrChanged if the tree did
 // not hold still; reads fail until the next Begin.
 func (v *View) Begin(ctx context.Context) (Changes, error) {
-	v.ctx, v.err = ctx, nil
+	v.ctx, v.err, v.learned = ctx, nil, false
 	v.spent = Budget{Memory: v.spent.Memory}
 	clear(v.stats)
 	if v.err = v.refresh(); v.err != nil {
@@ -37,10 +37,11 @@ func (v *View) Begin(ctx context.Context) (Changes, error) {
 	return c, nil
 }
 
-// Check looks again at everything the view answered, as Begin does, and returns ErrChanged if any
-// of it no longer holds. The next Begin returns the differences.
+// Check returns nil if all answers of the request came from one state of the tree. They did if Begin found no difference, and if the request
+// learned nothing new from the disk: then this is the state at the time of Begin. Otherwise Check looks again at everything the view answered,
+// as Begin does, and returns ErrChanged if any of it no longer holds. The next Begin returns the differences.
 func (v *View) Check() error {
-	if v.err != nil {
+	if v.err != nil || !v.learned {
 		return v.err
 	}
 	v.err = v.refresh()
@@ -73,7 +74,7 @@ func (v *View) refreshDirs() error {
 	for _, real := range slices.Sorted(maps.Keys(v.dirs)) {
 		if !v.hasDir(real) {
 			delete(v.dirs, real)
-			v.stale = true
+			v.stale, v.learned = true, true
 			continue
 		}
 		was := v.dirs[real]
@@ -96,7 +97,7 @@ func (v *View) refreshDirs() error {
 			return err
 		}
 		v.dirs[real] = now
-		v.stale = v.stale || !same
+		v.stale, v.learned = v.stale || !same, v.learned || !same
 	}
 	return v.ctx.Err()
 }
@@ -116,7 +117,7 @@ func (v *View) sameDir(real string, was, now *directory) (bool, error) {
 		return false, nil
 	}
 	for base, target := range was.targets {
-		again, err := v.target(real, base, now)
+		again, err := v.readTarget(real, base, now)
 		if _, lasting := settled(err); err != nil && !lasting {
 			return false, err
 		}
@@ -200,7 +201,7 @@ func (v *View) refreshFiles() error {
 			fresh[a.real] = doc
 		}
 		if doc.content != v.reads[name] {
-			v.reads[name] = doc.content
+			v.reads[name], v.learned = doc.content, true
 			v.changed[name] = true
 		}
 	}

@@ -11,8 +11,7 @@ import (
 
 // View is one session's memory of a root: it keeps every answer it gave, as a hash where the
 // answer was a file, so that [View.Begin] can say which of them no longer hold. Within a request the same question has the same answer: if
-// a second look finds a difference, the error is ErrChanged. [View.Check] looks at everything again, and so proves that all answers came
-// from one state of the tree.
+// a second look finds a difference, the error is ErrChanged. [View.Check] proves that all answers came from one state of the tree.
 //
 // Whether a name exists is answered from the listing of its directory, so asking for many names
 // that are not there costs one read. Names have to be spelled as the directory lists them.
@@ -41,6 +40,7 @@ type View struct {
 	files   map[string]*document  // by real name
 	stats   map[string]Stat       // by real name, of the request
 	stale   bool                  // answers and lists are older than dirs
+	learned bool                  // the disk told something new during the request, so the answers may be of two states
 
 	changed     map[string]bool // for the next Begin
 	restructure map[string]bool // likewise
@@ -142,7 +142,9 @@ func (v *View) ReadFile(name string) (File, error) {
 	if err != nil {
 		return File{}, v.broken("read", name, err)
 	}
-	if known := v.files[a.real]; known != nil && known.content != doc.content {
+	if known := v.files[a.real]; known == nil {
+		v.learned = true
+	} else if known.content != doc.content {
 		known.racy = true
 		return File{}, v.broken("read", name, ErrChanged)
 	}
@@ -304,15 +306,16 @@ func (v *View) look(dir, base string) (step, error) {
 	case 0:
 		return step{}, fs.ErrNotExist
 	case KindLink:
-		s.target, err = v.target(dir, base, d)
+		var known bool
+		if s.target, known = d.targets[base]; !known {
+			s.target, err = v.readTarget(dir, base, d)
+			v.learned = true
+		}
 	}
 	return s, err
 }
 
-func (v *View) target(dir, base string, d *directory) (string, error) {
-	if target, ok := d.targets[base]; ok {
-		return target, nil
-	}
+func (v *View) readTarget(dir, base string, d *directory) (string, error) {
 	target, err := v.root.readlink(join(dir, base))
 	if err != nil {
 		return "", err
@@ -333,7 +336,7 @@ func (v *View) dir(real string) (*directory, error) {
 	if err := v.hold(d.weight()); err != nil {
 		return nil, err
 	}
-	v.dirs[real] = d
+	v.dirs[real], v.learned = d, true
 	return d, nil
 }
 
