@@ -92,7 +92,7 @@ func readOnly(t *testing.T, where string, typ reflect.Type) {
 // only what is listed.
 func TestSource(t *testing.T) {
 	imports := strings.Fields("bytes cmp context crypto/sha256 encoding/binary encoding/gob errors fmt io io/fs maps os path " +
-		"path/filepath slices strconv strings syscall time unicode unicode/utf16 unicode/utf8 golang.org/x/sys/unix")
+		"path/filepath slices strconv strings sync syscall time unicode unicode/utf16 unicode/utf8 golang.org/x/sys/unix")
 	ofOS := strings.Fields("File FileInfo Lstat O_RDONLY OpenRoot Root SameFile Stat")
 	ofSyscall := strings.Fields("EINVAL ELOOP ENAMETOOLONG ENODEV ENOTDIR ENXIO Errno " +
 		"O_CLOEXEC O_NOCTTY O_NONBLOCK Stat_t")

@@ -71,18 +71,19 @@ func (v *View) refresh() (err error) {
 }
 
 func (v *View) refreshDirs() error {
-	for _, real := range slices.Sorted(maps.Keys(v.dirs)) {
+	known := slices.Sorted(maps.Keys(v.dirs))
+	stats := v.root.lstatAll(known)
+	for i, real := range known {
 		if !v.hasDir(real) {
 			delete(v.dirs, real)
 			v.stale, v.learned = true, true
 			continue
 		}
-		was := v.dirs[real]
-		st, err := v.root.lstat(real)
-		if err == nil && st == was.stat && !was.racy {
+		was, err := v.dirs[real], stats[i].err
+		if err == nil && stats[i].Stat == was.stat && !was.racy {
 			continue
 		}
-		if err == nil && st.Kind != KindDir {
+		if err == nil && stats[i].Kind != KindDir {
 			err = errNotDir
 		}
 		if err != nil {
@@ -184,8 +185,7 @@ func (v *View) compare(answers map[string]answer, lists map[string]leftOver) err
 
 func (v *View) refreshFiles() error {
 	fresh := make(map[string]*document, len(v.files))
-	look := glance{root: v.root}
-	defer look.close()
+	stats := v.statKnown()
 	for _, name := range slices.Sorted(maps.Keys(v.reads)) {
 		a := v.answers[name]
 		if a.kind != KindFile {
@@ -195,7 +195,7 @@ func (v *View) refreshFiles() error {
 		doc := fresh[a.real]
 		if doc == nil {
 			var err error
-			if doc, err = v.again(a.real, look.lstat); err != nil {
+			if doc, err = v.again(a.real, stats); err != nil {
 				return err
 			}
 			fresh[a.real] = doc
@@ -209,15 +209,29 @@ func (v *View) refreshFiles() error {
 	return v.ctx.Err()
 }
 
-// again returns a file as it is now. It does not read the file if the stat shows that it is unchanged.
-func (v *View) again(real string, lstat func(name string) (Stat, error)) (*document, error) {
-	was := v.files[real]
-	if was != nil && !was.racy {
-		st, err := lstat(real)
-		if err != nil {
-			return nil, v.lost(real, err)
+// statKnown returns the stats of the files that need not be read again if their stat is as it was, by their real names.
+func (v *View) statKnown() map[string]statResult {
+	var known []string
+	for real, doc := range v.files {
+		if !doc.racy {
+			known = append(known, real)
 		}
-		if st == was.stat {
+	}
+	slices.Sort(known)
+	stats := make(map[string]statResult, len(known))
+	for i, st := range v.root.lstatAll(known) {
+		stats[known[i]] = st
+	}
+	return stats
+}
+
+// again returns a file as it is now. It does not read the file if the stat shows that it is unchanged.
+func (v *View) again(real string, stats map[string]statResult) (*document, error) {
+	if now, ok := stats[real]; ok {
+		if now.err != nil {
+			return nil, v.lost(real, now.err)
+		}
+		if was := v.files[real]; now.Stat == was.stat {
 			return was, nil
 		}
 	}

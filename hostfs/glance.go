@@ -4,7 +4,35 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"sync"
 )
+
+// statResult is what lstat returns.
+type statResult struct {
+	Stat
+	err error
+}
+
+const atOnce = 4 // goroutines of lstatAll
+
+// lstatAll looks at many files at once, since a question waits for it. The names must be sorted. The results are in the order of the names.
+func (r *Root) lstatAll(names []string) []statResult {
+	results := make([]statResult, len(names))
+	parts := min(atOnce, len(names))
+	var group sync.WaitGroup
+	for i := range parts {
+		from, to := i*len(names)/parts, (i+1)*len(names)/parts
+		group.Go(func() {
+			look := glance{root: r}
+			defer look.close()
+			for at := from; at < to; at++ {
+				results[at].Stat, results[at].err = look.lstat(names[at])
+			}
+		})
+	}
+	group.Wait()
+	return results
+}
 
 // glance looks at many files, sorted by name. A root walks to each name from the top, and opens every directory on the way. To avoid that,
 // glance keeps the directory of the last name open.
