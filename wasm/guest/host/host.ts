@@ -200,7 +200,7 @@ export const isOwn = (directory: string): boolean => isReal(directory) && !isWor
  * configurations of a worktree and its mentions of a name have no part in an answer about the rest of the root.
  */
 export const isWorktree = (directory: string): boolean =>
-  readDir(directory).files.includes(".git") && /^gitdir: .*\/worktrees\/[^/]*$/.test(readFile(`${directory}/.git`)?.trimEnd() ?? "");
+  fileExists(`${directory}/.git`) && /^gitdir: .*\/worktrees\/[^/]*$/.test(readFile(`${directory}/.git`)?.trimEnd() ?? "");
 
 /** Names of directories that usually have no sources. Searches for files leave them out. */
 export const CLOSED: ReadonlySet<string> = new Set(

@@ -25,16 +25,24 @@ export class Mentions {
   }
 
   private search(program: ts.Program): readonly Found[] {
-    const own = ownFilesOf(program).filter(({ fileName }) => this.file === undefined || fileName === this.file);
-    const having = host.filesWith(this.name, own.map((file) => file.fileName));
     const found: Found[] = [];
-    for (const file of own) {
-      if (!having.has(file.fileName)) continue;
+    for (const file of filesHaving(program, this.name, this.file)) {
       const places = occurrences(file.text, this.name);
       if (places.length > 0) found.push([file, places]);
     }
     return found;
   }
+}
+
+/**
+ * The files of a program that may have a name in their text. Files of dependencies are left out.
+ * @param only the only file that matters, if there is one
+ */
+export function filesHaving(program: ts.Program, name: string, only: string | undefined): readonly ts.SourceFile[] {
+  if (only !== undefined) return [program.getSourceFile(only) ?? []].flat();
+  const own = ownFilesOf(program);
+  const having = host.filesWith(name, own.map((file) => file.fileName));
+  return own.filter((file) => having.has(file.fileName));
 }
 
 type Found = readonly [file: ts.SourceFile, places: readonly number[]];

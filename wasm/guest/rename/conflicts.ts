@@ -2,19 +2,18 @@
 
 import * as host from "../host/host.ts";
 import { joined, locationOf, say } from "../host/messages.ts";
-import { ownFilesOf } from "../modules/registry.ts";
+import { filesHaving } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import { Comparison } from "../proof/verify.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Edits } from "../text/edits.ts";
 
-/** A reason of several lines, with places as compilers print them; undefined if there is no conflict. A name that no file has costs nothing. */
-export function conflict(projects: readonly Project[], oldName: string, newName: string, edits: Edits): Message | undefined {
-  const taken = projects.filter(({ program }) => {
-    const own = ownFilesOf(program);
-    const having = host.filesWith(newName, own.map((file) => file.fileName));
-    return own.some((file) => having.has(file.fileName) && file.identifiers.has(newName));
-  });
+/**
+ * A reason of several lines, with places as compilers print them; undefined if there is no conflict. A name that no file has costs nothing.
+ * @param only the only file whose scopes have the renamed name, if there is one
+ */
+export function conflict(projects: readonly Project[], oldName: string, newName: string, edits: Edits, only: string | undefined): Message | undefined {
+  const taken = projects.filter(({ program }) => filesHaving(program, newName, only).some((file) => file.identifiers.has(newName)));
   if (taken.length === 0) return undefined;
   const comparison = new Comparison(host.overlayOf(edits.toJSON(), []), edits.toJSON());
   for (const project of taken) comparison.bindings(project);

@@ -49,8 +49,10 @@ export function planRename(
   const search = new Search(workspace, owner, request, oldName);
   search.run(as);
   const { edits, mentions, projects, untyped, warnings } = search;
+  const scope = search.isScoped ? request.file : undefined;
   const reason = withoutPlan(edits, owner, oldName) ?? wrongName(edits, request.newName, oldName, text) ?? fixedPlace(edits, owner, oldName) ??
-    contractAmong(edits, projects, oldName) ?? changedElement(edits, request.newName, oldName, text) ?? conflict(projects, oldName, request.newName, edits);
+    contractAmong(edits, projects, oldName) ?? changedElement(edits, request.newName, oldName, text) ??
+    conflict(projects, oldName, request.newName, edits, scope);
   if (reason) return refuse(reason);
   const unfound = unfoundMentions(workspace, projects, mentions, placesOf(edits.toJSON()));
   if (unfound) warnings.add(...unfound.messages);

@@ -38,6 +38,8 @@ export class Search {
   readonly untyped = new Map<string, Set<number>>();
   /** True for a name that no file but its own can use. */
   readonly isLocal: boolean;
+  /** True for such a name that is looked up by scope, as that of a variable. */
+  readonly isScoped: boolean;
   private readonly isMember: boolean;
   private readonly workspace: Workspace;
   private readonly owner: Project;
@@ -60,7 +62,8 @@ export class Search {
     this.oldName = oldName;
     this.coupled = request.coupled ?? [];
     this.elsewhere = [...this.coupled];
-    this.isLocal = isLocal(owner.program, request) || (this.coupled.length === 0 && isFileLocalMember(owner.program, request));
+    this.isScoped = isLocal(owner.program, request);
+    this.isLocal = this.isScoped || (this.coupled.length === 0 && isFileLocalMember(owner.program, request));
     this.isMember = isMember(owner.program, request);
     this.mentions = new Mentions(oldName, this.isLocal ? request.file : undefined);
     this.warnings.add(...workspace.missingConfigs);
