@@ -164,8 +164,7 @@ function filesOfNoProject(workspace: Workspace): Others {
   return known();
 }
 
-function findOthers({ directory, listed }: Workspace): Others {
-  const wanted = (path: string) => !NOISE.test(path) && (isCodeFile(path) ? !listed.has(path) : TEXT.test(path));
-  const paths = [...host.sources(directory, wanted)];
+function findOthers({ files, listed }: Workspace): Others {
+  const paths = files().filter((path) => !NOISE.test(path) && (isCodeFile(path) ? !listed.has(path) : TEXT.test(path)));
   return { searched: paths.slice(0, MOST_FILES), unsearched: Math.max(paths.length - MOST_FILES, 0) };
 }

@@ -130,3 +130,9 @@ function block(text: string, start: number): MemberPattern[] | undefined {
   }
   return found;
 }
+
+/** Every package.json that may name another package by its place: those below a directory, and those of the workspaces around it. */
+export function manifestsAround(directory: string): readonly string[] {
+  const around = memberLists(ts.getDirectoryPath(directory)).map((list) => list.directory);
+  return [...new Set([directory, ...around].flatMap((each) => host.readDirectory(each, [".json"], undefined, ["**/package.json"])))];
+}

@@ -9,18 +9,25 @@ import type { Overlay } from "../host/overlay.ts";
 import { fixedPart, isMember, type MemberList, memberLists } from "../modules/member_lists.ts";
 import { nameOf, pathDependencies } from "../modules/packages.ts";
 import { isExternal } from "../modules/registry.ts";
+import type { Workspace } from "../program/workspace.ts";
 import type { Message, Shown } from "../protocol/message.ts";
 import type { MoveParams } from "../protocol/plan.ts";
 import type { Edits } from "../text/edits.ts";
 import { moved } from "./config_edits.ts";
 
 /** Adds the edits of the lists and of the dependencies. Returns warnings for the user. */
-export function membershipEdits(directory: string, packages: Packages, move: MoveParams, files: readonly string[], edits: Edits): Message[] {
+export function membershipEdits(
+  { directory, manifests }: Pick<Workspace, "directory" | "manifests">,
+  packages: Packages,
+  move: MoveParams,
+  files: readonly string[],
+  edits: Edits,
+): Message[] {
   const after = (path: string) => moved(path, move) ?? path;
   const moving = files.filter((path) => path.endsWith("/package.json") && !isExternal(path)).map(ts.getDirectoryPath);
   const warnings: Message[] = [];
   for (const list of listsAround(move)) warnings.push(...listEdits(list, moving, move, edits));
-  for (const path of manifests(directory)) dependencyEdits(path, move, edits);
+  for (const path of manifests()) dependencyEdits(path, move, edits);
   const linked = new Set(packages.links.values());
   const named = moving.filter((path) => linked.has(path));
   const names = named.map((path) => say`${nameOf(path) ?? shown(path)} (${shown(path)}, which becomes ${shown(after(path))})`);
@@ -95,14 +102,6 @@ function followed(text: string, directory: string, move: MoveParams): string {
   const path = ts.getRelativePathFromDirectory(directory, target, /*ignoreCase*/ false);
   if (path.startsWith("..")) return text;
   return (text.startsWith("!") ? "!" : "") + (fixed.startsWith("./") ? "./" : "") + path + rest + (/\/+$/.exec(text)?.[0] ?? "");
-}
-
-/** Every package.json that may name another package by its place: those below a directory, and above it. */
-function manifests(directory: string): string[] {
-  const found = host.readDirectory(directory, [".json"], undefined, ["**/package.json"]);
-  const lists = memberLists(ts.getDirectoryPath(directory));
-  for (const { directory: above } of lists) found.push(...host.readDirectory(above, [".json"], undefined, ["**/package.json"]));
-  return [...new Set(found)];
 }
 
 function dependencyEdits(manifest: string, move: MoveParams, edits: Edits): void {

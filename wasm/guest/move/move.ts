@@ -109,7 +109,7 @@ class MovePlan {
     const { workspace, request, projects, files, packages, edits, after } = this;
     for (const config of configurations) configEdits(config, request, edits);
     packageEdits(request, workspace.written, edits);
-    this.warnings.add(...membershipEdits(workspace.directory, packages, request, files, edits));
+    this.warnings.add(...membershipEdits(workspace, packages, request, files, edits));
     const { overlay } = this.relocation();
     patternEdits(projects, packages, request, (project) => resolverAfter(project, optionsAfter(project, after, overlay), overlay), edits);
   }
@@ -173,7 +173,7 @@ class MovePlan {
     const known = (path: string) => visited.has(path) || written.some((directory) => path.startsWith(directory));
     const old = names(request.oldPath);
     const concerned = (path: string, text: string) => after(path) !== path || old.some((name) => text.includes(name));
-    outsiderEdits(workspace.directory, known, concerned, rewriteOf(workspace, relocated), edits);
+    outsiderEdits(workspace.files(), known, concerned, rewriteOf(workspace, relocated), edits);
   }
 
   private leaveOutDependencies(): void {

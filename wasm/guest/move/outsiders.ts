@@ -43,18 +43,20 @@ function scripts(path: string, text: string): readonly (readonly [start: number,
 export type Rewrite = (from: string, text: string) => string | undefined;
 
 /**
- * Adds the edits of all such files below a directory.
+ * Adds the edits of all such files.
+ * @param paths all files of the workspace
  * @param known true for files of programs and build output
  * @param concerned true if a file's text may have an import that changes: looking for imports in all texts takes too long
  */
 export function outsiderEdits(
-  directory: string,
+  paths: readonly string[],
   known: (path: string) => boolean,
   concerned: (path: string, text: string) => boolean,
   rewrite: Rewrite,
   edits: Edits,
 ): void {
-  for (const path of host.sources(directory, (path) => MARKUP.test(path) || (isCodeFile(path) && !known(path)))) {
+  for (const path of paths) {
+    if (!MARKUP.test(path) && (!isCodeFile(path) || known(path))) continue;
     const text = host.readFile(path) ?? "";
     if (!concerned(path, text)) continue;
     for (const specifier of importsOf(path, text)) {

@@ -140,9 +140,8 @@ const isImportMeta = (node: ts.Node, property: string): boolean =>
 export const isRelative = (text: string): boolean => /^\.\.?(?:\/|$)/.test(text);
 
 /** The file that a specifier leads to, or the path that it names where there is no module. */
-export function target(project: Project, { file, text, kind, mode }: Specifier): string | undefined {
+export function target(project: Project, { file, text, kind, mode }: Specifier, program = project.program): string | undefined {
   if (kind === "module") {
-    const program = project.program;
     const asked = program.getResolvedModule(file, text, mode);
     const known = asked ? asked.resolvedModule : resolve(text, file.fileName, project, mode, program);
     if (known) return program.getSourceFile(known.resolvedFileName)?.fileName ?? known.resolvedFileName;
@@ -185,12 +184,13 @@ export function specifierEdits(
   isProposed = false,
 ): readonly Specifier[] {
   const globs: Specifier[] = [];
+  const { program } = project; // asked for once, since the project looks each time whether it is up to date
   for (const file of files) {
     const importer = after(file.fileName);
     for (const specifier of specifiersOf(project, file)) {
       if (specifier.glob) globs.push(specifier);
       const { start, text, name, kind, mode, confidence } = specifier;
-      const old = target(project, specifier);
+      const old = target(project, specifier, program);
       if (old === undefined) continue;
       const proposed = byTypeScript.take(file.fileName, start, text.length);
       if (isProposed && proposed === undefined) continue;

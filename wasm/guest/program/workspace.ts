@@ -8,6 +8,7 @@ import { firstOf, say, shown } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile, isTypeScript } from "../modules/file_kinds.ts";
 import { ImportsOnly, ImportTexts, type Needs } from "../modules/imports_only.ts";
+import { manifestsAround } from "../modules/member_lists.ts";
 import { leadsBack, packagesOf } from "../modules/packages.ts";
 import { isOutside } from "../modules/registry.ts";
 import { type Output, outputsOf } from "../modules/sources.ts";
@@ -71,6 +72,9 @@ export class Workspace implements Siblings {
   private readonly discovered = this.versions.perStructure(() => this.discover());
   private readonly onDisk = this.versions.perStructure(() => packagesOf(this.directory));
   readonly packages = this.versions.perStructure(() => packagesOf(this.directory)); // as the question sees them
+  /** The files below the directory, without dependencies and output. */
+  readonly files = this.versions.perStructure(() => [...host.sources(this.directory, () => true)]);
+  readonly manifests = this.versions.perStructure(() => manifestsAround(this.directory));
   private readonly included = this.versions.perStructure(() => new Set(this.configs.flatMap((config) => [...this.project(config).rootFiles])));
   private readonly nearestOnes = this.versions.perStructure(() => this.findNearest());
   private readonly writes = this.versions.perStructure(() => this.findOutputs());

@@ -3,7 +3,7 @@
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isOutside } from "../modules/registry.ts";
-import { expectedAt, inheritedAt, isKey, outsideOf } from "../program/overridden.ts";
+import { expectedAt, inheritedAt, isKey, outsideOf } from "../modules/overridden.ts";
 import { isMemberName } from "../program/reach.ts";
 
 /** Declarations are told apart by the file and the place of their names, both as they are before the plan. */

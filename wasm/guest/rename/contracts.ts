@@ -4,7 +4,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { locationOf, say, shown } from "../host/messages.ts";
-import { expectedAt, heritageAt, inheritedAt, isKey, outsideOf } from "../program/overridden.ts";
+import { expectedAt, heritageAt, inheritedAt, isKey, outsideOf } from "../modules/overridden.ts";
 import type { Project } from "../program/project.ts";
 import type { Place } from "../program/reach.ts";
 import type { Message } from "../protocol/message.ts";

@@ -2,7 +2,7 @@
 // that a class or an interface inherits or implements.
 
 import ts from "typescript";
-import { isOutside } from "../modules/registry.ts";
+import { isOutside } from "./registry.ts";
 
 /** The key of a literal, or the name of an attribute of JSX. */
 export type Key = ts.Node & { readonly parent: ts.ObjectLiteralElement & { readonly parent: ts.ObjectLiteralExpression | ts.JsxAttributes } };
