@@ -230,14 +230,14 @@ func TestCheckLooksAgain(t *testing.T) {
 		learn  func(*testing.T, hostfstest.Tree, *hostfs.View)
 		want   error
 	}{
-		"nothing":               {both(), nothing, nil},
-		"a known file again":    {both(), asks(func(v *hostfs.View) { _, _ = v.ReadFile("src/a.ts") }), nil},
-		"a file":                {both(), asks(func(v *hostfs.View) { _, _ = v.ReadFile("src/b.ts") }), hostfs.ErrChanged},
-		"a directory":           {both(), asks(func(v *hostfs.View) { _, _ = v.ReadDir("packages") }), hostfs.ErrChanged},
-		"a link":                {both(), asks(func(v *hostfs.View) { _, _ = v.Realpath("link") }), hostfs.ErrChanged},
-		"another text":          {write("src/a.ts", "new"), nothing, hostfs.ErrChanged},
-		"an entry":              {write("src/new.ts", "new"), nothing, hostfs.ErrChanged},
-		"that a directory went": {remove("empty"), nothing, hostfs.ErrChanged},
+		"nothing":            {both(), nothing, nil},
+		"a known file again": {both(), asks(func(v *hostfs.View) { _, _ = v.ReadFile("src/a.ts") }), nil},
+		"a file":             {both(), asks(func(v *hostfs.View) { _, _ = v.ReadFile("src/b.ts") }), hostfs.ErrChanged},
+		"a directory":        {both(), asks(func(v *hostfs.View) { _, _ = v.ReadDir("packages") }), hostfs.ErrChanged},
+		"a link":             {both(), asks(func(v *hostfs.View) { _, _ = v.Realpath("link") }), hostfs.ErrChanged},
+		"another text":       {write("src/a.ts", "new"), nothing, hostfs.ErrChanged},
+		"an entry":           {write("src/new.ts", "new"), nothing, hostfs.ErrChanged},
+		"that an entry went": {remove("empty"), nothing, hostfs.ErrChanged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

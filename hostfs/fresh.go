@@ -76,7 +76,7 @@ func (v *View) refreshDirs() error {
 	for i, real := range known {
 		if !v.hasDir(real) {
 			delete(v.dirs, real)
-			v.stale, v.learned = true, true
+			v.stale = true
 			continue
 		}
 		was, err := v.dirs[real], stats[i].err

@@ -39,7 +39,10 @@ export class Mentions {
  * @param only the only file that matters, if there is one
  */
 export function filesHaving(program: ts.Program, name: string, only: string | undefined): readonly ts.SourceFile[] {
-  if (only !== undefined) return [program.getSourceFile(only) ?? []].flat();
+  if (only !== undefined) {
+    const file = program.getSourceFile(only);
+    return file ? [file] : [];
+  }
   const own = ownFilesOf(program);
   const having = host.filesWith(name, own.map((file) => file.fileName));
   return own.filter((file) => having.has(file.fileName));
