@@ -164,8 +164,8 @@ export const importsUnfound = (program: ts.Program, isWanted: (specifier: string
 
 const unfound = new WeakMap<ts.Program, ReadonlyMap<ts.SourceFile, readonly string[]>>();
 
-// Maps each file of a program to its specifiers that lead nowhere. The result is kept, unless the program follows more imports later.
-function unfoundImports(program: ts.Program): ReadonlyMap<ts.SourceFile, readonly string[]> {
+/** Maps each file of a program to its specifiers that lead nowhere. The result is kept, unless the program follows more imports later. */
+export function unfoundImports(program: ts.Program): ReadonlyMap<ts.SourceFile, readonly string[]> {
   const kept = unfound.get(program);
   if (kept) return kept;
   const found = new Map<ts.SourceFile, readonly string[]>();

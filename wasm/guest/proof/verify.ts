@@ -9,8 +9,8 @@ import { libText } from "../modules/registry.ts";
 import type { Output } from "../modules/sources.ts";
 import { membershipProblems } from "../move/membership.ts";
 import { entryProblems } from "../move/package_edits.ts";
-import { specifiersOf } from "../move/specifiers.ts";
 import { configsOf, type Project } from "../program/project.ts";
+import { unfoundImports } from "../program/unfound.ts";
 import type { Message } from "../protocol/message.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { Finding, LeftBehind, Proof, Renaming } from "../protocol/proof.ts";
@@ -253,12 +253,8 @@ export class Comparison {
     const why = project.optionsDoubt;
     if (!why) return;
     const ambient = new Set(program.getTypeChecker().getAmbientModules().map(({ name }) => name));
-    const unresolved = program.getSourceFiles().filter(isOwn).flatMap((file) =>
-      specifiersOf(project, file).filter(({ kind, text, mode }) =>
-        kind === "module" && !ambient.has(JSON.stringify(text)) && !program.getResolvedModule(file, text, mode)?.resolvedModule,
-      ),
-    );
-    if (unresolved.length > 0) this.open.add(say`imports that lead nowhere: ${unresolved.length}. ${why}`);
+    const [first, ...others] = [...unfoundImports(program).values()].flat().map((text) => JSON.stringify(text)).filter((name) => !ambient.has(name));
+    if (first !== undefined) this.open.add(say`imports that lead nowhere: ${others.length + 1}, such as ${first}. ${why}`);
   }
 
   private check(before: ts.Program, after: ts.Program, path: string): void {
