@@ -5,6 +5,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { isCodeFile } from "../modules/file_kinds.ts";
 import type { Edits } from "../text/edits.ts";
+import { calledSpecifiers } from "./specifiers.ts";
 
 const MARKUP = /\.(?:vue|svelte|astro|mdx)$/;
 
@@ -14,17 +15,20 @@ interface Import {
   readonly text: string;
 }
 
-/** The imports of the script parts of a file, with their places in the whole file. */
-function importsOf(path: string, text: string): Import[] {
-  const found: Import[] = [];
+/** The imports and mocks of the script parts of a file, with their places in the whole file. */
+function importsOf(path: string, text: string): Iterable<Import> {
+  const found = new Map<number, Import>();
+  const add = (at: number, specifier: string) => {
+    if (text.substr(at, specifier.length) === specifier) found.set(at, { start: at, text: specifier });
+  };
   for (const [start, end] of scripts(path, text)) {
-    const { importedFiles } = ts.preProcessFile(text.slice(start, end), /*readImportFiles*/ true, /*detectJavaScriptImports*/ true);
-    for (const { pos, fileName } of importedFiles) {
-      const at = start + pos + 1; // behind the quote
-      if (text.substr(at, fileName.length) === fileName) found.push({ start: at, text: fileName });
-    }
+    const script = text.slice(start, end);
+    const { importedFiles } = ts.preProcessFile(script, /*readImportFiles*/ true, /*detectJavaScriptImports*/ true);
+    for (const { pos, fileName } of importedFiles) add(start + pos + 1, fileName); // behind the quote
+    const called = calledSpecifiers(MARKUP.test(path) ? `${path}.tsx` : path, script);
+    for (const specifier of called) if (!specifier.glob) add(start + specifier.start, specifier.text);
   }
-  return found;
+  return found.values();
 }
 
 function scripts(path: string, text: string): readonly (readonly [start: number, end: number])[] {

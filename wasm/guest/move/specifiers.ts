@@ -51,10 +51,18 @@ export function specifiersOf(project: Project, file: ts.SourceFile): readonly Sp
   return last.specifiers;
 }
 
-function findSpecifiers(project: Project, file: ts.SourceFile): readonly Specifier[] {
+/** The specifiers in calls of a file that is in no program, such as `jest.mock("./a")`. */
+export function calledSpecifiers(path: string, text: string): readonly Specifier[] {
   const found: Specifier[] = [];
+  if (!CALLS.test(text)) return found;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, /*setParentNodes*/ true);
+  calls(file, adderTo(found, file, {}));
+  return found;
+}
+
+function adderTo(found: Specifier[], file: ts.SourceFile, options: ts.CompilerOptions): Add {
   const seen = new Set<number>();
-  const add: Add = (node, confidence, kind = "module") => {
+  return (node, confidence, kind = "module") => {
     if (!node || !ts.isStringLiteralLike(node)) return;
     const start = node.getStart(file) + 1;
     // An escape in the text would shift what follows it.
@@ -70,9 +78,14 @@ function findSpecifiers(project: Project, file: ts.SourceFile): readonly Specifi
       found.push({ file, start: not ? start + 1 : start, text, name: nameIn(text), confidence, kind: "path", mode: undefined, glob });
       return;
     }
-    const mode = kind === "module" ? ts.getModeForUsageLocation(file, node, project.options) : undefined;
+    const mode = kind === "module" ? ts.getModeForUsageLocation(file, node, options) : undefined;
     found.push({ file, start, text: node.text, name: nameIn(node.text), confidence, kind, mode });
   };
+}
+
+function findSpecifiers({ options }: Project, file: ts.SourceFile): readonly Specifier[] {
+  const found: Specifier[] = [];
+  const add = adderTo(found, file, options);
   for (const node of file.imports ?? []) if (node.pos >= 0) add(node, "semantic");
   for (const statement of file.statements) {
     if (ts.isModuleDeclaration(statement) && ts.isStringLiteral(statement.name) && statement.name.text.startsWith(".")) {

@@ -96,11 +96,14 @@ export class Project {
 
   /** Returns a project of other files, with the options of this one. */
   ofOthers(files: readonly string[], notice: Message): Project {
-    const options = this.copyOfOptions();
-    if (files.some(isJavaScript)) options.allowJs = true;
-    // The packages that tests import are in node_modules, where Classic does not look.
-    if (ts.getEmitModuleResolutionKind(options) === ts.ModuleResolutionKind.Classic) options.moduleResolution = ts.ModuleResolutionKind.Bundler;
-    return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { notice });
+    const reduced = (config: ts.ParsedCommandLine) => {
+      const options = copyOf(config.options);
+      if (files.some(isJavaScript)) options.allowJs = true;
+      // The packages that tests import are in node_modules, where Classic does not look.
+      if (ts.getEmitModuleResolutionKind(options) === ts.ModuleResolutionKind.Classic) options.moduleResolution = ts.ModuleResolutionKind.Bundler;
+      return { ...config, options, fileNames: [...files] };
+    };
+    return new Project(this.configPath, this.versions, this.siblings, reduced(this.parsed), { notice, reduced });
   }
 
   /**
@@ -111,7 +114,8 @@ export class Project {
    * source: with references, TypeScript leads there only if its program has the source.
    */
   withoutDependencies(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly, followsImports: boolean): Project {
-    const reduced = (config: ts.ParsedCommandLine) => {
+    const reduced = (whole: ts.ParsedCommandLine) => {
+      const config = this.reduced(whole);
       const options = copyOf(config.options);
       options.noLib = true;
       if (!followsImports) options.noResolve = true;

@@ -29,9 +29,10 @@ export function* compared(workspace: Workspace, request: VerifyParams): Iterable
   for (const project of workspace.configs.map((config) => workspace.project(config))) {
     if (all || touched.some((path) => project.rootFiles.has(path)) || joinedBy(project, request) || holds(project)) yield project;
   }
-  // No inferred project is compared after a move: the plan does not say which options its files have at their new places.
-  if (request.moves.length > 0) return;
-  const edited = request.edits.map(({ path }) => path).filter((path) => !workspace.nearestWith(path) && !workspace.holding(path));
+  if (request.moves.length > 0 && !movesOnly) return;
+  // A file that moves is in no inferred project: the plan does not say which options the file has at its new place.
+  const moving = new Set(request.moves.map(({ from }) => from));
+  const edited = request.edits.map(({ path }) => path).filter((path) => !moving.has(path) && !workspace.nearestWith(path) && !workspace.holding(path));
   yield* workspace.inferred.projects(edited);
 }
 

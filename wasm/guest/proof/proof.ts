@@ -51,7 +51,7 @@ function beginLight(workspace: Workspace, request: VerifyParams): Comparison | u
   if (!proof.movesOnly || isReady(workspace, request)) return undefined;
   const touched = touchedBy(request);
   const projects = [...compared(workspace, request)];
-  if (projects.some((project) => project.optionsDoubt !== undefined)) return undefined;
+  if (projects.some((project) => project.optionsDoubt !== project.notice)) return undefined;
   addProjects(proof, projects, request, (project) => workspace.toCompare(project, touched));
   proof.entries(workspace.written);
   return proof;
@@ -85,7 +85,9 @@ function begin(workspace: Workspace, request: VerifyParams): Comparison | undefi
   workspace.holdAll();
   const proof = comparisonOf(request);
   const projects = new Set(compared(workspace, request));
-  addProjects(proof, projects, request);
+  const touched = touchedBy(request);
+  // After a move, the imports of an inferred project's files nearly always lead where they led. Then nobody needs its types.
+  addProjects(proof, projects, request, (project) => (project.notice && request.moves.length > 0 ? workspace.toCompare(project, touched) : project));
   // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
   const others = workspace.configs.map((config) => workspace.project(config)).filter((project) => !projects.has(project) && !project.loaded);
   if (request.moves.length === 0 && others.length > 0 && proof.isMemberElsewhere(usesInTexts(workspace))) {
