@@ -15,8 +15,11 @@ interface Import {
   readonly text: string;
 }
 
-/** The imports and mocks of the script parts of a file, with their places in the whole file. */
-function importsOf(path: string, text: string): Iterable<Import> {
+/**
+ * The imports and mocks of the script parts of a file, with their places in the whole file.
+ * @param concerned true if a text without its imports may have a mock that changes: only then the text is parsed
+ */
+function importsOf(path: string, text: string, concerned: (text: string) => boolean): Iterable<Import> {
   const found = new Map<number, Import>();
   const add = (at: number, specifier: string) => {
     if (text.substr(at, specifier.length) === specifier) found.set(at, { start: at, text: specifier });
@@ -24,7 +27,15 @@ function importsOf(path: string, text: string): Iterable<Import> {
   for (const [start, end] of scripts(path, text)) {
     const script = text.slice(start, end);
     const { importedFiles } = ts.preProcessFile(script, /*readImportFiles*/ true, /*detectJavaScriptImports*/ true);
-    for (const { pos, fileName } of importedFiles) add(start + pos + 1, fileName); // behind the quote
+    let rest = "";
+    let read = 0;
+    for (const { pos, fileName } of importedFiles) {
+      const first = pos + 1; // behind the quote
+      add(start + first, fileName);
+      rest += script.slice(read, first);
+      read = first + fileName.length;
+    }
+    if (!concerned(rest + script.slice(read))) continue;
     const called = calledSpecifiers(MARKUP.test(path) ? `${path}.tsx` : path, script);
     for (const specifier of called) if (!specifier.glob) add(start + specifier.start, specifier.text);
   }
@@ -63,7 +74,7 @@ export function outsiderEdits(
     if (!MARKUP.test(path) && (!isCodeFile(path) || known(path))) continue;
     const text = host.readFile(path) ?? "";
     if (!concerned(path, text)) continue;
-    for (const specifier of importsOf(path, text)) {
+    for (const specifier of importsOf(path, text, (rest) => concerned(path, rest))) {
       const changed = rewrite(path, specifier.text);
       if (changed !== undefined) edits.add(path, specifier.start, specifier.text.length, changed, "module-string");
     }

@@ -5,6 +5,7 @@ import { isCodeFile } from "../modules/file_kinds.ts";
 import { includes } from "../modules/included.ts";
 import { isRelative } from "../move/specifiers.ts";
 import type { Project } from "../program/project.ts";
+import { oncePer } from "../program/unfound.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { VerifyParams } from "../protocol/proof.ts";
@@ -22,9 +23,10 @@ export function* compared(workspace: Workspace, request: VerifyParams): Iterable
   const touched = touchedBy(request);
   const { movesOnly, writes } = comparisonOf(request);
   const all = touched.some((path) => configures(workspace, path));
+  const mayBeHeld = oncePer((path: string) => workspace.mayBeHeld(path));
   const holds =
     request.moves.length > 0 && movesOnly
-      ? holdingByImports(workspace, request)
+      ? holdingByImports(workspace, request, mayBeHeld)
       : (project: Project) => (project.loaded || writes) && touched.some((path) => project.contains(path));
   for (const project of workspace.configs.map((config) => workspace.project(config))) {
     if (all || touched.some((path) => project.rootFiles.has(path)) || joinedBy(project, request) || holds(project)) yield project;
@@ -32,8 +34,9 @@ export function* compared(workspace: Workspace, request: VerifyParams): Iterable
   if (request.moves.length > 0 && !movesOnly) return;
   // A file that moves is in no inferred project: the plan does not say which options the file has at its new place.
   const moving = new Set(request.moves.map(({ from }) => from));
-  const edited = request.edits.map(({ path }) => path).filter((path) => !moving.has(path) && !workspace.nearestWith(path) && !workspace.holding(path));
-  yield* workspace.inferred.projects(edited);
+  const stays = request.edits.map(({ path }) => path).filter((path) => !moving.has(path));
+  const isStray = (path: string) => !workspace.nearestWith(path) && !(mayBeHeld(path) && workspace.holding(path));
+  yield* workspace.inferred.projects(stays.filter(isStray));
 }
 
 // True for a package.json, a configuration, and a file that a configuration extends. Such a file decides where imports lead and which files a
@@ -49,11 +52,11 @@ const joinedBy = ({ configPath, options }: Project, { moves }: VerifyParams): bo
 // its own files import them. Most moves need no comparison of it: a relative import leads to the same file in all projects, and those that
 // name the touched files are compared. Two cases need one. An edited import may lead to another file in this project, since the import is
 // not relative or a configuration has `moduleSuffixes`. Or the project has a touched file that no configuration names.
-function holdingByImports(workspace: Workspace, request: VerifyParams): (project: Project) => boolean {
+function holdingByImports(workspace: Workspace, request: VerifyParams, mayBeHeld: (path: string) => boolean): (project: Project) => boolean {
   const touched = touchedBy(request);
   const areRelative = request.edits.every((edits) => !isCodeFile(edits.path) || areRelativeIn(edits));
   const isAlike = areRelative && workspace.configs.every((config) => !workspace.project(config).options.moduleSuffixes);
-  const isUnnamed = (path: string) => isCodeFile(path) && !workspace.nearestWith(path) && workspace.mayBeHeld(path);
+  const isUnnamed = (path: string) => isCodeFile(path) && !workspace.nearestWith(path) && mayBeHeld(path);
   const asked = isAlike ? touched.filter(isUnnamed) : touched;
   return (project) => asked.length > 0 && asked.some((path) => workspace.toCompare(project, touched).contains(path));
 }
