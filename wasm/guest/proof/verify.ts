@@ -165,13 +165,17 @@ export class Comparison {
     this.steps.splice(1, 0, step);
   }
 
-  // Beginning takes three steps, so that the proof can end between them.
+  // Beginning takes four steps, so that the proof can end between them.
   private begin(project: Project, find: () => Project): void {
     const as = host.overlaid(undefined, find);
     const before = host.overlaid(undefined, () => as.program);
     host.overlaid(undefined, () => this.base(as));
-    const after = programAfter(as, before, this.overlay, this.parsedAfter, /*isLimited*/ true);
-    this.next({ run: () => this.structure(project, as, before, after) });
+    this.next({
+      run: () => {
+        const after = programAfter(as, before, this.overlay, this.parsedAfter, /*isLimited*/ true);
+        this.next({ run: () => this.structure(project, as, before, after) });
+      },
+    });
   }
 
   private structure(project: Project, as: Project, before: ts.Program, after: After): void {
