@@ -218,7 +218,7 @@ func testBegin(t *testing.T, age time.Duration) {
 	}
 }
 
-// A change between Begin and Check makes the answers of a request ones of two states, if the request has learned anything new.
+// If a request learns anything new and the disk changes before Check, its answers may mix the disk before the change and after it. Check reports that.
 func TestCheckLooksAgain(t *testing.T) {
 	t.Parallel()
 	nothing := func(*testing.T, hostfstest.Tree, *hostfs.View) {}

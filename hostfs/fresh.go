@@ -37,9 +37,9 @@ func (v *View) Begin(ctx context.Context) (Changes, error) {
 	return c, nil
 }
 
-// Check returns nil if all answers of the request came from one state of the tree. They did if Begin found no difference, and if the request
-// learned nothing new from the disk: then this is the state at the time of Begin. Otherwise Check looks again at everything the view answered,
-// as Begin does, and returns ErrChanged if any of it no longer holds. The next Begin returns the differences.
+// Check returns nil if all answers of the request came from one state of the tree. If Begin found no difference and the request read nothing
+// new, all answers are of the tree as Begin found it, and Check does not access the disk. Otherwise Check compares everything the view
+// answered with the disk, and returns ErrChanged if there is a difference. The next Begin returns the differences.
 func (v *View) Check() error {
 	if v.err != nil || !v.learned {
 		return v.err
@@ -209,7 +209,8 @@ func (v *View) refreshFiles() error {
 	return v.ctx.Err()
 }
 
-// statKnown returns the stats of the files that need not be read again if their stat is as it was, by their real names.
+// statKnown calls lstat for the known files, and returns the results by real name. It leaves out racy files: for them an equal stat proves
+// nothing, so they are read again.
 func (v *View) statKnown() map[string]statResult {
 	var known []string
 	for real, doc := range v.files {

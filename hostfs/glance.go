@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// statResult is what lstat returns.
+// statResult holds the two results of one call of lstat.
 type statResult struct {
 	Stat
 	err error
@@ -15,7 +15,8 @@ type statResult struct {
 
 const atOnce = 4 // goroutines of lstatAll
 
-// lstatAll looks at many files at once, since a question waits for it. The names must be sorted. The results are in the order of the names.
+// lstatAll calls lstat for many names, in several goroutines, since a question waits for the results. The names must be sorted. The results have
+// the order of the names.
 func (r *Root) lstatAll(names []string) []statResult {
 	results := make([]statResult, len(names))
 	parts := min(atOnce, len(names))

@@ -11,7 +11,8 @@ import (
 
 // View is one session's memory of a root: it keeps every answer it gave, as a hash where the
 // answer was a file, so that [View.Begin] can say which of them no longer hold. Within a request the same question has the same answer: if
-// a second look finds a difference, the error is ErrChanged. [View.Check] proves that all answers came from one state of the tree.
+// the file or directory differs when it is read again, the error is ErrChanged. [View.Check] proves that all answers came from one state of the
+// tree.
 //
 // Whether a name exists is answered from the listing of its directory, so asking for many names
 // that are not there costs one read. Names have to be spelled as the directory lists them.

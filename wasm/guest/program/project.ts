@@ -99,7 +99,7 @@ export class Project {
     const reduced = (config: ts.ParsedCommandLine) => {
       const options = copyOf(config.options);
       if (files.some(isJavaScript)) options.allowJs = true;
-      // The packages that tests import are in node_modules, where Classic does not look.
+      // Tests import packages from node_modules. TypeScript's resolution Classic finds none of them.
       if (ts.getEmitModuleResolutionKind(options) === ts.ModuleResolutionKind.Classic) options.moduleResolution = ts.ModuleResolutionKind.Bundler;
       return { ...config, options, fileNames: [...files] };
     };
@@ -130,7 +130,7 @@ export class Project {
 
   /** Returns a project of some of the files and of what they import, as far as imports are followed. */
   following(files: readonly string[], follows: Follows): Project {
-    const options = this.copyOfOptions();
+    const options = copyOf(this.parsed.options);
     options.types = [];
     return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, options, fileNames: [...files] }, { ...this.light, follows });
   }
@@ -139,10 +139,6 @@ export class Project {
   onDemand(files: readonly string[], light: Pick<Light, "follows" | "asked">): Project {
     const { resolver } = this;
     return new Project(this.configPath, this.versions, this.siblings, { ...this.parsed, fileNames: [...files] }, { ...this.light, ...light, resolver });
-  }
-
-  private copyOfOptions(): ts.CompilerOptions {
-    return copyOf(this.parsed.options);
   }
 
   /**

@@ -32,7 +32,7 @@ export function* compared(workspace: Workspace, request: VerifyParams): Iterable
     if (all || touched.some((path) => project.rootFiles.has(path)) || joinedBy(project, request) || holds(project)) yield project;
   }
   if (request.moves.length > 0 && !movesOnly) return;
-  // A file that moves is in no inferred project: the plan does not say which options the file has at its new place.
+  // Moved files are left out: no configuration includes them, so their options at the new place are not known.
   const moving = new Set(request.moves.map(({ from }) => from));
   const stays = request.edits.map(({ path }) => path).filter((path) => !moving.has(path));
   const isStray = (path: string) => !workspace.nearestWith(path) && !(mayBeHeld(path) && workspace.holding(path));

@@ -86,7 +86,7 @@ function begin(workspace: Workspace, request: VerifyParams): Comparison | undefi
   const proof = comparisonOf(request);
   const projects = new Set(compared(workspace, request));
   const touched = touchedBy(request);
-  // After a move, the imports of an inferred project's files nearly always lead where they led. Then nobody needs its types.
+  // After a move, the imports in an inferred project nearly always lead to the same files as before. So a light project, without types, is enough.
   addProjects(proof, projects, request, (project) => (project.notice && request.moves.length > 0 ? workspace.toCompare(project, touched) : project));
   // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
   const others = workspace.configs.map((config) => workspace.project(config)).filter((project) => !projects.has(project) && !project.loaded);

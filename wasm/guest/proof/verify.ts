@@ -165,7 +165,7 @@ export class Comparison {
     this.steps.splice(1, 0, step);
   }
 
-  // Beginning takes four steps, so that the proof can end between them.
+  // A project is begun in four steps: when the time is over, the proof ends before the next step.
   private begin(project: Project, find: () => Project): void {
     const as = host.overlaid(undefined, find);
     const before = host.overlaid(undefined, () => as.program);
