@@ -74,7 +74,7 @@ func (m *measurement) apply(ctx context.Context, p *project, t tsplan) error {
 	if err != nil {
 		return err
 	}
-	plans, err := o.randomPlans(p, m.options.Plans)
+	plans, err := o.randomPlans(p, m.options.Plans, m.options.Seed)
 	if err != nil {
 		return errors.Join(err, o.Close())
 	}
@@ -119,7 +119,7 @@ func configsBelow(dir string) ([]string, error) {
 
 // randomPlans chooses n requests: half are renames, a quarter are moves of files, and a quarter are moves of directories. It makes n/10 batches of
 // one rename and one move each. Every other request is a plan of its own. So it returns n - n/10 plans.
-func (o *oracle) randomPlans(p *project, n int) ([]randomPlan, error) {
+func (o *oracle) randomPlans(p *project, n, seed int) ([]randomPlan, error) {
 	var sampled struct {
 		Requests []struct {
 			Op string
@@ -128,7 +128,7 @@ func (o *oracle) randomPlans(p *project, n int) ([]randomPlan, error) {
 		}
 	}
 	moves, batches := n/4, n/10
-	sample := map[string]any{"op": "sample", "seed": 1, "renames": n - 2*moves, "moves": moves, "dirMoves": moves}
+	sample := map[string]any{"op": "sample", "seed": seed, "renames": n - 2*moves, "moves": moves, "dirMoves": moves}
 	if err := o.ask(sample, &sampled); err != nil {
 		return nil, err
 	}

@@ -19,6 +19,9 @@ import (
 type Options struct {
 	Runs       int
 	Plans      int      // of scenario l, for each project
+	Seed       int      // of the random plans of scenario l
+	Directory  string   // a repository for scenario l in place of the projects, with its packages installed
+	Tsconfig   string   // of the directory: scenario l loads it before the first plan
 	Projects   []string // names; none means all
 	Scenarios  string   // first letters; none means all
 	Contenders []string // names; none means all
@@ -41,6 +44,9 @@ func Parse(args []string) (Options, error) {
 	f.IntVar(&o.Runs, "runs", 5, "runs of each contender")
 	f.Func("project", "projects: "+strings.Join(names, ","), list(&o.Projects))
 	f.IntVar(&o.Plans, "plans", 100, "random plans of scenario l for each project")
+	f.IntVar(&o.Seed, "seed", 1, "seed of these plans")
+	f.StringVar(&o.Directory, "directory", "", "a repository whose packages are installed, for scenario l in place of the projects; it is not changed")
+	f.StringVar(&o.Tsconfig, "tsconfig", "tsconfig.json", "a configuration with files of this directory")
 	f.Func("scenario", "scenarios: letters from a to l, all but l if there is none", list(&letters))
 	f.StringVar(&o.Report, "o", "", "file for the table (default BENCHMARKS.md, if nothing is left out)")
 	f.Func("contender", "contenders", list(&o.Contenders))
@@ -61,6 +67,9 @@ func Parse(args []string) (Options, error) {
 		if !slices.Contains(names, p) {
 			return o, usage(fmt.Errorf("no project %q", p))
 		}
+	}
+	if o.Directory != "" && (o.Scenarios != "l" || len(o.Projects) > 0) {
+		return o, usage(errors.New("-directory needs -scenario l, and no -project"))
 	}
 	if strings.Trim(o.Scenarios, "abcdefghijkl") != "" || f.NArg() > 0 || o.Runs < 1 || o.Plans < 1 {
 		return o, usage(fmt.Errorf("cannot use %q", args))
@@ -156,7 +165,12 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 	}
-	for _, p := range projects() {
+	if m.options.Directory != "" {
+		all = []*project{repository(m.options.Directory, m.options.Tsconfig)}
+	} else {
+		all = projects() // anew, since the first one is laid out elsewhere now
+	}
+	for _, p := range all {
 		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefgikl") {
 			continue
 		}

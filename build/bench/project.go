@@ -50,6 +50,17 @@ func projects() []*project {
 	}
 }
 
+// repository returns a project that is there already.
+func repository(dir, tsconfig string) *project {
+	inPlace := func(_ context.Context, p *project) (err error) {
+		if p.dir, err = filepath.Abs(dir); err == nil {
+			p.dir, err = filepath.EvalSymlinks(p.dir)
+		}
+		return err
+	}
+	return &project{name: filepath.Base(dir), layOut: inPlace, tsconfig: tsconfig}
+}
+
 // linear returns two projects that are laid out alike, one four times the size of the other.
 func linear() []*project {
 	const tsconfig = "packages/pkg0/tsconfig.json"
@@ -165,7 +176,7 @@ func (p *project) choose(o *oracle) error {
 	directories := map[bool]bool{}
 	for _, r := range sampled.Requests {
 		switch {
-		case r.Op == "rename" && len(others) < symbols:
+		case r.Op == "rename" && (len(others) < symbols || p.changing == ""):
 			found, err := p.ask(o, r.question)
 			if err != nil {
 				return err
@@ -190,7 +201,7 @@ func (p *project) choose(o *oracle) error {
 	if p.changing == "" || len(p.moves) == 0 {
 		return fmt.Errorf("%s: no rename that edits two files, or no move that edits any", p.name)
 	}
-	p.questions = append(p.questions, others...)
+	p.questions = append(p.questions, others[:min(len(others), symbols)]...)
 	return nil
 }
 
