@@ -21,7 +21,7 @@ type Options struct {
 	Plans      int      // of scenario l, for each project
 	Seed       int      // of the random plans of scenario l
 	Directory  string   // a repository for scenario l in place of the projects, with its packages installed
-	Tsconfig   string   // of the directory: scenario l loads it before the first plan
+	Tsconfigs  []string // of the directory, with other names than tsconfig.json; the first one is loaded before the first plan
 	Projects   []string // names; none means all
 	Scenarios  string   // first letters; none means all
 	Contenders []string // names; none means all
@@ -46,7 +46,7 @@ func Parse(args []string) (Options, error) {
 	f.IntVar(&o.Plans, "plans", 100, "random plans of scenario l for each project")
 	f.IntVar(&o.Seed, "seed", 1, "seed of these plans")
 	f.StringVar(&o.Directory, "directory", "", "a repository whose packages are installed, for scenario l in place of the projects; it is not changed")
-	f.StringVar(&o.Tsconfig, "tsconfig", "tsconfig.json", "a configuration with files of this directory")
+	f.Func("tsconfig", "its configurations with files, if tsconfig.json has none or leaves files out", list(&o.Tsconfigs))
 	f.Func("scenario", "scenarios: letters from a to l, all but l if there is none", list(&letters))
 	f.StringVar(&o.Report, "o", "", "file for the table (default BENCHMARKS.md, if nothing is left out)")
 	f.Func("contender", "contenders", list(&o.Contenders))
@@ -166,7 +166,7 @@ func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contend
 		}
 	}
 	if m.options.Directory != "" {
-		all = []*project{repository(m.options.Directory, m.options.Tsconfig)}
+		all = []*project{repository(m.options.Directory, m.options.Tsconfigs)}
 	} else {
 		all = projects() // anew, since the first one is laid out elsewhere now
 	}

@@ -20,6 +20,7 @@ type project struct {
 	name     string
 	layOut   func(ctx context.Context, p *project) error // writes it to p.dir
 	tsconfig string                                      // the questions are about its symbols; tsconfig.json if empty
+	others   []string                                    // configurations that are not named tsconfig.json
 
 	dir       string
 	files     int     // TypeScript files outside node_modules
@@ -51,14 +52,18 @@ func projects() []*project {
 }
 
 // repository returns a project that is there already.
-func repository(dir, tsconfig string) *project {
+func repository(dir string, tsconfigs []string) *project {
 	inPlace := func(_ context.Context, p *project) (err error) {
 		if p.dir, err = filepath.Abs(dir); err == nil {
 			p.dir, err = filepath.EvalSymlinks(p.dir)
 		}
 		return err
 	}
-	return &project{name: filepath.Base(dir), layOut: inPlace, tsconfig: tsconfig}
+	p := &project{name: filepath.Base(dir), layOut: inPlace}
+	if len(tsconfigs) > 0 {
+		p.tsconfig, p.others = tsconfigs[0], tsconfigs
+	}
+	return p
 }
 
 // linear returns two projects that are laid out alike, one four times the size of the other.
