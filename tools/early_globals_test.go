@@ -30,6 +30,14 @@ var globalEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; import type { M } from 'm'; export const f = (a: A, m: M) => a.own + m.own\nlib/g.d.ts: declare module 'm' { interface M { own: number } }\nsrc/d.ts: import type { A } from './a'; declare module 'm' { interface N extends A {} }\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
+	"the name of a module that is declared for all": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; import { o } from 'own'; import { n } from 'my-own'; export const f = (a: A) => a.own + o + n\nlib/g.d.ts: declare module 'own' { const o: number }; declare module 'my-own' { const n: number }\nsrc/d.ts: import type { A } from './a'; declare module 'm' { interface N extends A {} }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"a comment inside of an expression that is declared for all": {
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + g.x // own|.y\nlib/g.d.ts: declare const g: { x: { y: number } }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
 	"declared for all by a part of an expression": {
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nlib/g.ts: f({ own: 1 }); declare function f(x: unknown): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",

@@ -5,12 +5,14 @@ import * as host from "../host/host.ts";
 import { ownFilesOf } from "../modules/registry.ts";
 import { occurrences } from "../text/words.ts";
 
-/** The places of one name. Each program is searched only once. */
+// What was found last in each program. The parts of an answer need the same places, and so does the same question with another new name.
+const last = new WeakMap<ts.Program, { readonly name: string; readonly only: string | undefined; readonly found: readonly Found[] }>();
+
+/** The places of one name. */
 export class Mentions {
   readonly name: string;
   /** The only file that is searched, if no other file can use the name; else undefined. */
   readonly file: string | undefined;
-  private readonly found = new Map<ts.Program, readonly Found[]>();
 
   constructor(name: string, file?: string) {
     this.name = name;
@@ -19,9 +21,10 @@ export class Mentions {
 
   /** The files of a program that have the name, with its places. Files of dependencies are left out. */
   in(program: ts.Program): readonly Found[] {
-    let found = this.found.get(program);
-    if (!found) this.found.set(program, (found = this.search(program)));
-    return found;
+    const { name, file: only } = this;
+    let known = last.get(program);
+    if (known?.name !== name || known.only !== only) last.set(program, (known = { name, only, found: this.search(program) }));
+    return known.found;
   }
 
   private search(program: ts.Program): readonly Found[] {

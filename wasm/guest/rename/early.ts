@@ -377,7 +377,7 @@ class Parts {
         if (!sees && !elsewhere) continue;
         const known = elsewhere ? undefined : edited.get(source.fileName);
         if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
-        if (elsewhere && places.some((at) => meant(program, source, at).some(mayReach))) {
+        if (elsewhere && places.some((at) => meant(program, source, at, name).some(mayReach))) {
           return "a declaration for all may reach other projects";
         }
       }
@@ -474,12 +474,15 @@ const renamesForAll = ({ edits }: RenamePlan, projects: readonly Project[]): boo
     return declarations.some((declaration) => declaration !== undefined && isSeenByAll(declaration));
   }));
 
-/** The declarations of the symbol at a place, and of the member that the name stands for by the type that is expected there. */
-function meant(program: ts.Program, file: ts.SourceFile, at: number): ts.Declaration[] {
+// The declarations of the symbol with the name at a place, and of the member that the name stands for by the type that is expected there. None at a
+// place in a comment or in a longer text, nor at the name of a module, as in `import {} from "name"`.
+function meant(program: ts.Program, file: ts.SourceFile, at: number, name: string): ts.Declaration[] {
   const checker = program.getTypeChecker();
   const node = ts.getTouchingPropertyName(file, at);
-  const owner = node.parent?.parent;
+  if (!(ts.isIdentifier(node) || ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) || node.text !== name) return [];
+  const owner = node.parent.parent as ts.Node | undefined;
   const literal = owner && (ts.isObjectLiteralExpression(owner) || ts.isJsxAttributes(owner)) ? owner : undefined;
   const expected = literal && ts.isIdentifier(node) ? checker.getContextualType(literal)?.getProperty(node.text) : undefined;
-  return [checker.getSymbolAtLocation(node), expected].flatMap((symbol) => symbol?.declarations ?? []);
+  const declarations = [checker.getSymbolAtLocation(node), expected].flatMap((symbol) => symbol?.declarations ?? []);
+  return declarations.filter((d) => !ts.isAmbientModule(d));
 }

@@ -14,12 +14,10 @@ import type { Message } from "../protocol/message.ts";
 import type { RenameParams } from "../protocol/rename.ts";
 import { Edits } from "../text/edits.ts";
 import { positionIn } from "../text/lines.ts";
-import { usesOfOutside } from "./contracts.ts";
-import { preferencesOf } from "./preferences.ts";
+import { findFrom, key } from "./found.ts";
 import { contextualMembers, repair } from "./repairs.ts";
 
 const placeOf = ({ fileName, textSpan }: ts.DocumentSpan): Place => ({ file: fileName, offset: textSpan.start });
-const key = ({ file, offset }: Place): string => `${file}:${offset}`;
 
 /**
  * Returns the project that stands in for one which is searched besides the owner.
@@ -71,10 +69,13 @@ export class Search {
 
   run(as?: StandIn): void {
     const { workspace, owner, oldName, edits, request } = this;
+    let remember: (() => void) | undefined; // what the last project has searched, which only another project needs to know
     for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, { as, users: () => this.users() })) {
+      remember?.();
       this.projects.push(project);
       this.warnings.add(...project.warnings);
-      this.searchProject(project);
+      const asked = this.searchProject(project);
+      remember = asked && (() => this.remember(project, asked));
     }
     for (const { file, offset } of this.text) edits.add(file, offset, oldName.length, request.newName, "comment-or-string");
   }
@@ -136,12 +137,13 @@ export class Search {
     return [...files].some(isOutside) ? EVERYTHING : usersOf(this.workspace, [...files], this.oldName);
   }
 
-  private searchProject(project: Project): void {
+  // Returns the places that were asked about, or undefined for a project that has no such place.
+  private searchProject(project: Project): ReadonlySet<string> | undefined {
     const { edits, mentions, request } = this;
     const coupled = this.coupled.filter((d) => project.contains(d.file));
     const pending = this.startingPoints(project, coupled);
     // A program without a declaration of the symbol has no reference to it either.
-    if (project !== this.owner && pending.length === 0 && !edits.paths.some((path) => project.contains(path))) return;
+    if (project !== this.owner && pending.length === 0 && !edits.paths.some((path) => project.contains(path))) return undefined;
     const asked = new Set<string>();
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (asked.has(key(place))) continue;
@@ -161,7 +163,7 @@ export class Search {
         if (this.isMember) this.untyped.set(path, (this.untyped.get(path) ?? new Set()).add(start));
       }
     }
-    if (this.isMember) this.remember(project, asked);
+    return asked;
   }
 
   // The places in a project where the search begins. The list is a stack: the search takes the last place first.
@@ -174,39 +176,23 @@ export class Search {
 
   // Adds the edits of all references to the symbol at a place. Declarations that have to be asked about as well become pending.
   private follow(project: Project, asked: Place, pending: Place[]): void {
-    const { program } = project;
-    const { file, offset } = asked;
     const { edits, elsewhere, request } = this;
-    const { findInStrings, findInComments, newName } = request;
-    const find = (inStrings: boolean, inComments: boolean) =>
-      project.passingOver(this.passesOver(asked), (service) =>
-        service.findRenameLocations(file, offset, inStrings, inComments, preferencesOf(request)),
-      ) ?? [];
-    const found = find(false, false);
-    if (findInStrings || findInComments) {
-      // TypeScript does not say which places are text: these are the places that it finds only if it searches text.
-      const names = new Set(found.map(placeOf).map(key));
-      this.text.push(...find(findInStrings, findInComments).map(placeOf).filter((place) => !names.has(key(place))));
-    }
-    const isOfOutside = usesOfOutside(program, asked);
-    const locations = found.filter(
-      ({ fileName, textSpan: { start }, suffixText }) => !isOfOutside({ file: fileName, offset: start }, suffixText !== undefined),
-    );
-    for (const { fileName, textSpan, prefixText = "", suffixText = "" } of locations) {
-      const { start, length } = textSpan;
-      if (request.propagate && /\bas\b/.test(prefixText + suffixText)) {
-        const alias = { file: fileName, offset: start };
+    const { newName, propagate } = request;
+    const { names, text } = findFrom(asked, project, request, this.passesOver(asked));
+    this.text.push(...text);
+    for (const { file, offset, length, prefix, suffix } of names) {
+      if (propagate && /\bas\b/.test(prefix + suffix)) {
+        const alias = { file, offset };
         pending.push(alias, ...declarations(project, alias, /*stopAtAlias*/ false));
         elsewhere.push(...pending);
-        edits.replace(fileName, start, length, newName);
+        edits.replace(file, offset, length, newName);
       } else {
-        edits.add(fileName, start, length, prefixText + newName + suffixText);
+        edits.add(file, offset, length, prefix + newName + suffix);
       }
     }
-    for (const { fileName, textSpan } of locations) {
-      const members = contextualMembers(program, fileName, textSpan.start).filter((member) => !isOutside(member.file));
+    for (const { members, length } of names) {
       // One of a union's members stands for all that the literal can be: TypeScript follows the literal from there.
-      if (members.some((d) => edits.has(d.file, d.offset, textSpan.length))) continue;
+      if (members.some((d) => edits.has(d.file, d.offset, length))) continue;
       pending.push(...members);
       elsewhere.push(...members);
     }
@@ -222,6 +208,7 @@ export class Search {
   }
 
   private remember(project: Project, asked: ReadonlySet<string>): void {
+    if (!this.isMember) return;
     const own = [...this.workspace.ownIn(project)];
     for (const known of new Set([key(this.request), ...asked, ...this.defined().map(key)])) {
       this.searched.set(known, new Set([...(this.searched.get(known) ?? []), ...own]));

@@ -1,0 +1,58 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tsplan/hostfs/hostfstest"
+	"tsplan/runtime"
+)
+
+// TestRenameAgain asks one session several questions that differ in one argument each, and compares its answers with those of sessions that are
+// asked once. A guest keeps what it found for the last question.
+func TestRenameAgain(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
+		"a.ts":          "export interface A { own: number; other: number }\nexport const own = 1\n",
+		"b.ts":          "import { type A, own } from './a'\nexport { own as mine } from './a'\n// own\nexport const make = (): A => ({ own, other: 2 })\nexport const text = 'own'\n",
+		"c.ts":          "import { make } from './b'\nexport const { own } = make()\nexport const all = [make().own, make().other]\n",
+	}
+	dir := hostfstest.LayOut(t, files)
+	kept := start(t, runtime.Limits{}, dir)
+	question := map[string]any{"projectRoot": dir, "filePath": "a.ts", "line": 0, "character": 21, "newName": "first", "verify": false}
+	edits := func(h *harness, arguments map[string]any) (edits []any) {
+		raw, failure := h.call(t, "planRenameSymbol", arguments)
+		var answer map[string]any
+		if failure != "" || json.Unmarshal(raw, &answer) != nil || answer["canRename"] != true {
+			t.Fatalf("%s %s", failure, raw)
+		}
+		return answer["edits"].([]any)
+	}
+	edits(kept, question)
+	for _, differs := range []map[string]any{
+		{"newName": "second"},
+		{"newName": "third", "line": 1, "character": 13},
+		{"newName": "fourth", "character": 34},
+		{"newName": "fifth", "findInStrings": true},
+		{"newName": "sixth", "findInComments": true},
+		{"newName": "seventh", "providePrefixAndSuffixText": false},
+		{"newName": "eighth", "line": 1, "character": 13, "aliasPolicy": "propagate"},
+	} {
+		arguments := maps.Clone(question)
+		maps.Copy(arguments, differs)
+		if diff := cmp.Diff(edits(start(t, runtime.Limits{}, dir), arguments), edits(kept, arguments)); diff != "" {
+			t.Errorf("%v: a new session says -, one that was asked before +:\n%s", differs, diff)
+		}
+		question = arguments
+		question["line"], question["character"] = 0, 21
+	}
+	change(t, dir, map[string]string{"c.ts": strings.Replace(files["c.ts"], ".own", ".other", 1)})
+	if diff := cmp.Diff(edits(start(t, runtime.Limits{}, dir), question), edits(kept, question)); diff != "" {
+		t.Errorf("after an edit, a new session says -, one that was asked before +:\n%s", diff)
+	}
+}
