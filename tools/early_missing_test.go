@@ -19,6 +19,18 @@ var missingEdges = map[string]earlyEdge{
 		files:  "src/a.ts: import type { M } from 'missing'; export const f = (m: M) => m.own",
 		symbol: "own", refused: "it does not find the module \"missing\"",
 	},
+	"a member beside one of an element that a type does not have": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { B } from './c'; export const f = (b: B) => b['no-member'].own\nsrc/c.ts: export interface B { member: 1 }",
+		symbol: "own",
+	},
+	"a member beside one of an element that another file adds to a type": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { B } from 'p'; export const f = (b: B) => b['no-member'].own\nsrc/c.ts: import 'q'\nnode_modules/p/index.d.ts: export interface B { member: 1 }\nnode_modules/q/index.d.ts: import 'p'; declare module 'p' { interface B { 'no-member': { own: 1 } } }",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member beside one of a result of what is no function": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { B } from './c'; export const f = (b: B) => b.no().own\nsrc/c.ts: export interface B { no: string & number }",
+		symbol: "own",
+	},
 	"a member beside one whose module is missing": {
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own; m({ own: 1 }); const { own } = m",
 		symbol: "own",

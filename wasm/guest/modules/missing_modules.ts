@@ -28,7 +28,7 @@ export function missingModule(program: ts.Program, file: ts.SourceFile, offset: 
 
 /**
  * True for a name that means nothing of the workspace, whatever else is loaded: a module is missing, or the type of the name comes from a member
- * that a type of the workspace does not have.
+ * that a type of the workspace does not have, or from a call of a value that is no function.
  */
 export const lacksForGood = (program: ts.Program, file: ts.SourceFile, offset: number): boolean => missingOf(program, file, offset) !== undefined;
 
@@ -76,7 +76,8 @@ const NO_MEMBER = "no member";
 
 type Lack = Missing | typeof NO_MEMBER;
 
-// Finds out why the type of an expression is not known: an import leads nowhere, or a member is read that its type does not have.
+// Finds out why the type of an expression is not known: an import leads nowhere, a member is read that its type does not have, or a value is called
+// that is no function.
 class Origin {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
@@ -115,9 +116,10 @@ class Origin {
       return symbol ? this.ofSymbol(symbol) ?? this.ofExpression(node.expression) : this.ofMember(node);
     }
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-      return this.ofExpression(node.expression) ?? this.ofArguments(node);
+      return this.ofExpression(node.expression) ?? this.ofArguments(node) ?? this.ofUncallable(node);
     }
-    if (ts.isElementAccessExpression(node) || ts.isAwaitExpression(node) || ts.isSpreadElement(node)) return this.ofExpression(node.expression);
+    if (ts.isElementAccessExpression(node)) return this.ofElement(node) ?? this.ofExpression(node.expression);
+    if (ts.isAwaitExpression(node) || ts.isSpreadElement(node)) return this.ofExpression(node.expression);
     if (node.kind === ts.SyntaxKind.SuperKeyword || node.kind === ts.SyntaxKind.ThisKeyword) return this.ofBase(ts.findAncestor(node, ts.isClassLike));
     if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return this.ofExpression(node.expression);
     if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return this.ofType(node.type);
@@ -145,6 +147,18 @@ class Origin {
     const missing = this.ofExport(expression, name);
     if (missing || !this.hasAllMembers(type)) return missing ?? this.ofExpression(expression);
     return this.isOfWorkspace(type) && !this.checker.getSymbolAtLocation(name) && isErrorType(this.checker.getTypeAtLocation(name)) ? NO_MEMBER : undefined;
+  }
+
+  // For `left["name"]`, of which the type is not known: the type on the left may have all its members, and none with this name.
+  private ofElement({ expression, argumentExpression: key }: ts.ElementAccessExpression): Lack | undefined {
+    const type = this.checker.getTypeAtLocation(expression);
+    const isMissing = ts.isStringLiteralLike(key) && this.hasAllMembers(type) && this.isOfWorkspace(type) && !type.getProperty(key.text);
+    return isMissing && isErrorType(this.checker.getTypeAtLocation(key.parent)) ? NO_MEMBER : undefined;
+  }
+
+  // A call of a value of the type `never` has no type.
+  private ofUncallable({ expression }: ts.CallExpression | ts.NewExpression): Lack | undefined {
+    return (this.checker.getTypeAtLocation(expression).flags & ts.TypeFlags.Never) !== 0 ? NO_MEMBER : undefined;
   }
 
   // True if the checker knows which members a value of the type has. It may not know the types of these members.
