@@ -12,8 +12,8 @@ import (
 	"tsplan/runtime"
 )
 
-// TestRenameAgain asks one session several questions that differ in one argument each, and compares its answers with those of sessions that are
-// asked once. A guest keeps what it found for the last question.
+// TestRenameAgain asks one session several questions that differ in few arguments, and compares its answers with those of sessions that are asked
+// once. A guest keeps what it found for the last question.
 func TestRenameAgain(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -33,23 +33,30 @@ func TestRenameAgain(t *testing.T) {
 		}
 		return answer["edits"].([]any)
 	}
-	edits(kept, question)
-	for _, differs := range []map[string]any{
-		{"newName": "second"},
-		{"newName": "third", "line": 1, "character": 13},
-		{"newName": "fourth", "character": 34},
-		{"newName": "fifth", "findInStrings": true},
-		{"newName": "sixth", "findInComments": true},
-		{"newName": "seventh", "providePrefixAndSuffixText": false},
-		{"newName": "eighth", "line": 1, "character": 13, "aliasPolicy": "propagate"},
-	} {
-		arguments := maps.Clone(question)
-		maps.Copy(arguments, differs)
-		if diff := cmp.Diff(edits(start(t, runtime.Limits{}, dir), arguments), edits(kept, arguments)); diff != "" {
-			t.Errorf("%v: a new session says -, one that was asked before +:\n%s", differs, diff)
+	for _, loads := range []bool{false, true} {
+		if loads { // a batch loads the whole project
+			step := maps.Clone(question)
+			delete(step, "projectRoot")
+			delete(step, "verify")
+			step["tool"] = "planRenameSymbol"
+			kept.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": []any{step}, "verify": false}, &map[string]any{})
 		}
-		question = arguments
-		question["line"], question["character"] = 0, 21
+		edits(kept, question)
+		for _, differs := range []map[string]any{
+			{"newName": "second"},
+			{"newName": "third", "findInStrings": true},
+			{"newName": "fourth", "findInComments": true},
+			{"newName": "fifth", "providePrefixAndSuffixText": false},
+			{"newName": "sixth", "character": 34},
+			{"newName": "seventh", "line": 1, "character": 13},
+			{"newName": "eighth", "line": 1, "character": 13, "aliasPolicy": "propagate"},
+		} {
+			arguments := maps.Clone(question)
+			maps.Copy(arguments, differs)
+			if diff := cmp.Diff(edits(start(t, runtime.Limits{}, dir), arguments), edits(kept, arguments)); diff != "" {
+				t.Errorf("%v: a new session says -, one that was asked before +:\n%s", differs, diff)
+			}
+		}
 	}
 	change(t, dir, map[string]string{"c.ts": strings.Replace(files["c.ts"], ".own", ".other", 1)})
 	if diff := cmp.Diff(edits(start(t, runtime.Limits{}, dir), question), edits(kept, question)); diff != "" {

@@ -36,9 +36,8 @@ export function findFrom(asked: Place, project: Project, request: RenameParams, 
   const question = JSON.stringify({ ...request, newName: "" });
   let known = kept.get(program);
   if (known?.question !== question) kept.set(program, (known = { question, byPlace: new Map() }));
-  const place = JSON.stringify(asked);
-  let found = known.byPlace.get(place);
-  if (!found) known.byPlace.set(place, (found = search(asked, project, request, passes)));
+  let found = known.byPlace.get(key(asked));
+  if (!found) known.byPlace.set(key(asked), (found = search(asked, project, request, passes)));
   return found;
 }
 
