@@ -1,7 +1,6 @@
 package tools_test
 
 import (
-	"encoding/json"
 	"maps"
 	"strings"
 	"testing"
@@ -25,13 +24,13 @@ func TestRenameAgain(t *testing.T) {
 	dir := hostfstest.LayOut(t, files)
 	kept := start(t, runtime.Limits{}, dir)
 	question := map[string]any{"projectRoot": dir, "filePath": "a.ts", "line": 0, "character": 21, "newName": "first", "verify": false}
-	edits := func(h *harness, arguments map[string]any) (edits []any) {
-		raw, failure := h.call(t, "planRenameSymbol", arguments)
-		var answer map[string]any
-		if failure != "" || json.Unmarshal(raw, &answer) != nil || answer["canRename"] != true {
-			t.Fatalf("%s %s", failure, raw)
+	ask := func(h *harness, arguments map[string]any) (answer map[string]any) {
+		h.answer(t, "planRenameSymbol", arguments, &answer)
+		if answer["canRename"] != true {
+			t.Fatal(answer["reason"])
 		}
-		return answer["edits"].([]any)
+		delete(answer, "changedOnDisk") // only a session that was asked before has seen changes
+		return answer
 	}
 	for _, loads := range []bool{false, true} {
 		if loads { // a batch loads the whole project
@@ -41,7 +40,7 @@ func TestRenameAgain(t *testing.T) {
 			step["tool"] = "planRenameSymbol"
 			kept.answer(t, "planBatch", map[string]any{"projectRoot": dir, "steps": []any{step}, "verify": false}, &map[string]any{})
 		}
-		edits(kept, question)
+		ask(kept, question)
 		for _, differs := range []map[string]any{
 			{"newName": "second"},
 			{"newName": "third", "findInStrings": true},
@@ -53,13 +52,13 @@ func TestRenameAgain(t *testing.T) {
 		} {
 			arguments := maps.Clone(question)
 			maps.Copy(arguments, differs)
-			if diff := cmp.Diff(edits(start(t, runtime.Limits{}, dir), arguments), edits(kept, arguments)); diff != "" {
+			if diff := cmp.Diff(ask(start(t, runtime.Limits{}, dir), arguments), ask(kept, arguments)); diff != "" {
 				t.Errorf("%v: a new session says -, one that was asked before +:\n%s", differs, diff)
 			}
 		}
 	}
 	change(t, dir, map[string]string{"c.ts": strings.Replace(files["c.ts"], ".own", ".other", 1)})
-	if diff := cmp.Diff(edits(start(t, runtime.Limits{}, dir), question), edits(kept, question)); diff != "" {
+	if diff := cmp.Diff(ask(start(t, runtime.Limits{}, dir), question), ask(kept, question)); diff != "" {
 		t.Errorf("after an edit, a new session says -, one that was asked before +:\n%s", diff)
 	}
 }
