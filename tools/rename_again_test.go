@@ -20,6 +20,7 @@ func TestRenameAgain(t *testing.T) {
 		"a.ts":          "export interface A { own: number; other: number }\nexport const own = 1\n",
 		"b.ts":          "import { type A, own } from './a'\nexport { own as mine } from './a'\n// own\nexport const make = (): A => ({ own, other: 2 })\nexport const text = 'own'\n",
 		"c.ts":          "import { make } from './b'\nexport const { own } = make()\nexport const all = [make().own, make().other]\n",
+		"d.ts":          "export const f = (own: number) => own\n",
 	}
 	dir := hostfstest.LayOut(t, files)
 	kept := start(t, runtime.Limits{}, dir)
@@ -42,6 +43,7 @@ func TestRenameAgain(t *testing.T) {
 		}
 		ask(kept, question)
 		for _, differs := range []map[string]any{
+			{"newName": "local", "filePath": "d.ts", "character": 18},
 			{"newName": "second"},
 			{"newName": "third", "findInStrings": true},
 			{"newName": "fourth", "findInComments": true},
