@@ -70,7 +70,7 @@ func (m *measurement) apply(ctx context.Context, p *project, t tsplan) error {
 	if err != nil {
 		return err
 	}
-	o, err := startOracle(ctx, p, slices.Concat(p.others, configs)...)
+	o, err := startOracle(ctx, p, slices.Concat(p.configs, configs)...)
 	if err != nil {
 		return err
 	}

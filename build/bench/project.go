@@ -20,7 +20,7 @@ type project struct {
 	name     string
 	layOut   func(ctx context.Context, p *project) error // writes it to p.dir
 	tsconfig string                                      // the questions are about its symbols; tsconfig.json if empty
-	others   []string                                    // configurations that are not named tsconfig.json
+	configs  []string                                    // that are not named tsconfig.json; scenario l compiles them, too
 
 	dir       string
 	files     int     // TypeScript files outside node_modules
@@ -61,7 +61,7 @@ func repository(dir string, tsconfigs []string) *project {
 	}
 	p := &project{name: filepath.Base(dir), layOut: inPlace}
 	if len(tsconfigs) > 0 {
-		p.tsconfig, p.others = tsconfigs[0], tsconfigs
+		p.tsconfig, p.configs = tsconfigs[0], tsconfigs
 	}
 	return p
 }
