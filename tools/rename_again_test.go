@@ -11,8 +11,8 @@ import (
 	"tsplan/runtime"
 )
 
-// TestRenameAgain asks one session several questions that differ in few arguments, and compares its answers with those of sessions that are asked
-// once. A guest keeps what it found for the last question.
+// TestRenameAgain checks that what a guest keeps from one question does not change its answer to the next. It asks one session several similar
+// questions, asks each of them in a new session as well, and compares the two answers.
 func TestRenameAgain(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

@@ -156,19 +156,18 @@ func newMeasurement(o Options, binaries []tsplan) (*measurement, []contender, er
 
 // measure asks each contender in turn, again and again.
 func (m *measurement) measure(ctx context.Context, dir string, t tsplan, contenders []contender) error {
-	all := projects()
-	if err := all[0].prepare(ctx, filepath.Join(dir, "warm")); err != nil {
+	small := projects()[0]
+	if err := small.prepare(ctx, filepath.Join(dir, "warm")); err != nil {
 		return err
 	}
 	for _, c := range contenders { // fills the code caches and the system's file cache
-		if _, err := firstPlan(ctx, c, all[0]); err != nil {
+		if _, err := firstPlan(ctx, c, small); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 	}
+	all := projects()
 	if m.options.Directory != "" {
 		all = []*project{repository(m.options.Directory, m.options.Tsconfigs)}
-	} else {
-		all = projects() // anew, since the first one is laid out elsewhere now
 	}
 	for _, p := range all {
 		if !chosen(m.options.Projects, p.name) || !m.wants("abcdefgikl") {

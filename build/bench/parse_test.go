@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestDirectoryIsForRandomPlans asks for a directory with other scenarios than l, which would write into it, and with projects.
+// TestDirectoryIsForRandomPlans checks that -directory is refused together with scenarios other than l. One of them, e, edits files, and a user's
+// repository must not be edited. It is also refused together with -project.
 func TestDirectoryIsForRandomPlans(t *testing.T) {
 	for _, args := range []string{"-directory .", "-directory . -scenario e", "-directory . -scenario l -project rxjs"} {
 		if _, err := Parse(strings.Fields(args)); err == nil {

@@ -28,7 +28,7 @@ export function missingModule(program: ts.Program, file: ts.SourceFile, offset: 
 
 /**
  * True for a name that means nothing of the workspace, whatever else is loaded: a module is missing, or the type of the name comes from a member
- * that a type of the workspace does not have, or from a call of a value that is no function.
+ * that a type of the workspace does not have, or from a call of a value whose type is `never`.
  */
 export const lacksForGood = (program: ts.Program, file: ts.SourceFile, offset: number): boolean => missingOf(program, file, offset) !== undefined;
 
@@ -76,8 +76,8 @@ const NO_MEMBER = "no member";
 
 type Lack = Missing | typeof NO_MEMBER;
 
-// Finds out why the type of an expression is not known: an import leads nowhere, a member is read that its type does not have, or a value is called
-// that is no function.
+// Finds out why the type of an expression is not known: an import leads nowhere, a member is read that its type does not have, or a value of the type
+// `never` is called.
 class Origin {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
@@ -146,17 +146,22 @@ class Origin {
     const type = this.checker.getTypeAtLocation(expression);
     const missing = this.ofExport(expression, name);
     if (missing || !this.hasAllMembers(type)) return missing ?? this.ofExpression(expression);
-    return this.isOfWorkspace(type) && !this.checker.getSymbolAtLocation(name) && isErrorType(this.checker.getTypeAtLocation(name)) ? NO_MEMBER : undefined;
+    return this.checker.getSymbolAtLocation(name) ? undefined : this.ofAbsent(type, name);
   }
 
-  // For `left["name"]`, of which the type is not known: the type on the left may have all its members, and none with this name.
+  // For `left["name"]`. The type of `left` may have no such member.
   private ofElement({ expression, argumentExpression: key }: ts.ElementAccessExpression): Lack | undefined {
     const type = this.checker.getTypeAtLocation(expression);
-    const isMissing = ts.isStringLiteralLike(key) && this.hasAllMembers(type) && this.isOfWorkspace(type) && !type.getProperty(key.text);
-    return isMissing && isErrorType(this.checker.getTypeAtLocation(key.parent)) ? NO_MEMBER : undefined;
+    if (!ts.isStringLiteralLike(key) || !this.hasAllMembers(type) || type.getProperty(key.text)) return undefined;
+    return this.ofAbsent(type, key.parent);
   }
 
-  // A call of a value of the type `never` has no type.
+  // For the use of a member that a type does not have. With an index signature, the use has a type nevertheless.
+  private ofAbsent(type: ts.Type, use: ts.Node): Lack | undefined {
+    return this.isOfWorkspace(type) && isErrorType(this.checker.getTypeAtLocation(use)) ? NO_MEMBER : undefined;
+  }
+
+  // TypeScript gives no type to the result of a call if the called value has the type `never`.
   private ofUncallable({ expression }: ts.CallExpression | ts.NewExpression): Lack | undefined {
     return (this.checker.getTypeAtLocation(expression).flags & ts.TypeFlags.Never) !== 0 ? NO_MEMBER : undefined;
   }

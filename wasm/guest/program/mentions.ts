@@ -5,7 +5,8 @@ import * as host from "../host/host.ts";
 import { ownFilesOf } from "../modules/registry.ts";
 import { occurrences } from "../text/words.ts";
 
-// What was found last in each program. The parts of an answer need the same places, and so does the same question with another new name.
+// Keeps for each program the places of the name that was looked for last. Several parts of one answer need them, and so does the next question if it
+// is about the same name.
 const last = new WeakMap<ts.Program, { readonly name: string; readonly only: string | undefined; readonly found: readonly Found[] }>();
 
 /** The places of one name. */

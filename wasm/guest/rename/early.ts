@@ -474,8 +474,8 @@ const renamesForAll = ({ edits }: RenamePlan, projects: readonly Project[]): boo
     return declarations.some((declaration) => declaration !== undefined && isSeenByAll(declaration));
   }));
 
-// The declarations of the symbol with the name at a place, and of the member that the name stands for by the type that is expected there. None at a
-// place in a comment or in a longer text, nor at the name of a module, as in `import {} from "name"`.
+// Returns the declarations of the symbol at a place, and those of the member that the name stands for by the type that is expected there. Returns none if
+// the place is in a comment, in a longer string, or in the name of a module, as in `import {} from "name"`.
 function meant(program: ts.Program, file: ts.SourceFile, at: number, name: string): ts.Declaration[] {
   const checker = program.getTypeChecker();
   const node = ts.getTouchingPropertyName(file, at);

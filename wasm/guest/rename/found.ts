@@ -1,5 +1,5 @@
-// Finds what a rename edits in one program, from one place. A program keeps what was found in it for the last question, since a question is often
-// asked again with another new name.
+// Finds the places in one program that a rename edits. The result for the last question is kept with the program: agents often ask the same question
+// again with another new name.
 
 import type ts from "typescript";
 import { isOutside } from "../modules/registry.ts";
@@ -28,8 +28,8 @@ export interface FoundName extends Place {
 const kept = new WeakMap<ts.Program, { readonly question: string; readonly byPlace: Map<string, Found> }>();
 
 /**
- * Returns what a question finds in a project from a place.
- * @param passes the same for the same question, whatever the new name is
+ * Returns the places in a project that are renamed together with one place.
+ * @param passes must not depend on the new name, since the result is kept for other new names
  */
 export function findFrom(asked: Place, project: Project, request: RenameParams, passes: PassesOver): Found {
   const { program } = project;
@@ -48,7 +48,9 @@ function search(asked: Place, project: Project, request: RenameParams, passes: P
     const locations = project.passingOver(passes, (service) =>
       service.findRenameLocations(asked.file, asked.offset, inStrings, inComments, preferencesOf(request)),
     );
-    return (locations ?? []).map(({ fileName: file, textSpan: { start: offset, length }, prefixText, suffixText }) => ({ file, offset, length, prefixText, suffixText }));
+    return (locations ?? []).map(({ fileName, textSpan, prefixText, suffixText }) => (
+      { file: fileName, offset: textSpan.start, length: textSpan.length, prefixText, suffixText }
+    ));
   };
   const found = find(false, false);
   const isOfOutside = usesOfOutside(program, asked);
@@ -62,7 +64,8 @@ function search(asked: Place, project: Project, request: RenameParams, passes: P
   };
 }
 
-// TypeScript does not say which places are text: these are the places that it finds only if it searches text.
+// Returns the places that are not names. TypeScript does not say which of its places are in strings or comments. So the search is done twice, and the
+// places that are found only with strings and comments are those.
 function without(places: readonly Place[], names: readonly Place[]): readonly Place[] {
   const known = new Set(names.map(key));
   return places.filter((place) => !known.has(key(place)));
