@@ -3,6 +3,8 @@ package tools_test
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -116,6 +118,82 @@ func TestUsersOfPackages(t *testing.T) {
 			want := []string{"core/src/index.ts:1", c.use + ":1"}
 			slices.Sort(want)
 			if got := h.editedBy(t, dir, rename); got != strings.Join(want, " ") {
+				t.Errorf("the plan edits %s; want %s", got, want)
+			}
+		})
+	}
+}
+
+// TestUsersByPackageImports renames a member of a file that no package has. Another file reaches it by the import of a package that is no package of the
+// workspace, each time in another way.
+func TestUsersByPackageImports(t *testing.T) {
+	const (
+		options   = `"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []`
+		use       = "import type { Box } from \"box\"\nexport const use = (it: Box) => it.size\n"
+		installed = "export interface Box { size: number }\n"
+		reexport  = "export * from \"../../lib/box\"\n"
+	)
+	common := map[string]string{
+		"package.json":      `{"workspaces": ["core"]}`,
+		"core/package.json": `{"name": "core", "types": "index.ts"}`,
+		"core/index.ts":     "export * from \"../lib/box\"\n",
+		"lib/box.ts":        "export interface Box { size: number }\n",
+		"lib/tsconfig.json": `{"compilerOptions": {` + options + `}, "include": ["."]}`,
+		"app/tsconfig.json": `{"compilerOptions": {` + options + `}, "include": ["."]}`,
+		"app/use.ts":        use,
+	}
+	for i := range 10 { // so many that imports decide which files are searched for a member
+		common[fmt.Sprintf("app/size%d.ts", i)] = "export const size = 1\n"
+	}
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		link  string // what node_modules/box leads to
+	}{
+		{name: "by paths", files: map[string]string{
+			"app/tsconfig.json":             `{"compilerOptions": {` + options + `, "paths": {"b*": ["../lib/b*"]}}, "include": ["."]}`,
+			"node_modules/box/package.json": `{"name": "box", "types": "index.d.ts"}`,
+			"node_modules/box/index.d.ts":   installed,
+		}},
+		{name: "by baseUrl", files: map[string]string{
+			"app/tsconfig.json": `{"compilerOptions": {` + options + `, "baseUrl": "../lib"}, "include": ["."]}`,
+		}},
+		{name: "by typeRoots", files: map[string]string{
+			"app/tsconfig.json":    `{"compilerOptions": {` + options + `, "typeRoots": ["../types"]}, "include": ["."]}`,
+			"types/box/index.d.ts": reexport,
+		}},
+		{name: "by a dependency that imports a package of the workspace", files: map[string]string{
+			"node_modules/box/package.json": `{"name": "box", "types": "index.d.ts", "dependencies": {"core": "*"}}`,
+			"node_modules/box/index.d.ts":   "export * from \"core\"\n",
+		}},
+		{name: "by types of a dependency that import a package of the workspace", files: map[string]string{
+			"node_modules/box/package.json":        `{"name": "box", "main": "index.js"}`,
+			"node_modules/box/index.js":            "",
+			"node_modules/@types/box/package.json": `{"name": "@types/box", "types": "index.d.ts", "dependencies": {"core": "*"}}`,
+			"node_modules/@types/box/index.d.ts":   "export * from \"core\"\n",
+		}},
+		{name: "by a link", files: map[string]string{
+			"other/box/package.json":        `{"name": "box", "types": "index.ts"}`,
+			"other/box/index.ts":            reexport,
+			"node_modules/other/index.d.ts": "",
+		}, link: "../other/box"},
+		{name: "by the name of the importer's own package", files: map[string]string{
+			"app/package.json": `{"name": "box", "exports": {".": "./index.ts"}}`,
+			"app/index.ts":     "export * from \"../lib/box\"\n",
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := maps.Clone(common)
+			maps.Copy(files, c.files)
+			dir := hostfstest.LayOut(t, files)
+			if c.link != "" {
+				if err := os.Symlink(c.link, filepath.Join(dir, "node_modules/box")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h := start(t, runtime.Limits{}, dir)
+			rename := map[string]any{"projectRoot": dir, "filePath": "lib/box.ts", "line": 0, "character": 23, "newName": "width", "verify": false}
+			if got, want := h.editedBy(t, dir, rename), "app/use.ts:1 lib/box.ts:1"; got != want {
 				t.Errorf("the plan edits %s; want %s", got, want)
 			}
 		})

@@ -150,6 +150,10 @@ declare module "typescript" {
   function getEmitScriptTarget(options: CompilerOptions): ScriptTarget;
   function getSetExternalModuleIndicator(options: CompilerOptions): (file: SourceFile) => void;
   function getScriptKindFromFileName(path: string): ScriptKind;
+  /** Returns the package that has the types of another one: "@types/scope__name" for "@scope/name". */
+  function getTypesPackageName(packageName: string): string;
+  /** Reads JSON, which may have comments. */
+  function readJsonOrUndefined(path: string, host: { readFile(path: string): string | undefined }): unknown;
   function getImpliedNodeFormatForFileWorker(
     path: string,
     packageJsonInfoCache: undefined,

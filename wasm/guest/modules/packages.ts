@@ -174,8 +174,6 @@ export function pathDependencies(path: string): PathDependency[] {
 }
 
 function parsed(path: string): Record<string, unknown> {
-  const text = host.fileExists(path) ? host.readFile(path) : undefined;
-  if (text === undefined) return {};
-  const { config } = ts.parseConfigFileTextToJson(path, text) as { config?: unknown };
-  return typeof config === "object" && config !== null ? (config as Record<string, unknown>) : {};
+  const fields = host.fileExists(path) ? ts.readJsonOrUndefined(path, host) : undefined;
+  return typeof fields === "object" && fields !== null ? (fields as Record<string, unknown>) : {};
 }

@@ -112,8 +112,9 @@ export class Project {
    * @param leadsBack true for dependencies that import files of the workspace
    * @param followsImports if false, imports are resolved only. Then no project is referenced, so that imports of a build's output lead to the
    * source: with references, TypeScript leads there only if its program has the source.
+   * @param follows false for imports that are not resolved
    */
-  withoutDependencies(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly, followsImports: boolean): Project {
+  withoutDependencies(leadsBack: (path: string) => boolean, importsOnly: ImportsOnly, followsImports: boolean, follows?: Follows): Project {
     const reduced = (whole: ts.ParsedCommandLine) => {
       const config = this.reduced(whole);
       const options = copyOf(config.options);
@@ -124,7 +125,7 @@ export class Project {
     };
     const isEmpty = (path: string) => isExternal(path) && ts.isDeclarationFileName(path) && !leadsBack(path);
     const resolvesAlike = followsImports || this.references.length === 0;
-    const light = { isEmpty, importsOnly, reduced, ...(resolvesAlike && { resolver: this.resolver }) };
+    const light = { isEmpty, importsOnly, reduced, ...(follows && { follows }), ...(resolvesAlike && { resolver: this.resolver }) };
     return new Project(this.configPath, this.versions, this.siblings, reduced(this.parsed), light);
   }
 

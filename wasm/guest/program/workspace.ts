@@ -9,6 +9,7 @@ import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile, isTypeScript } from "../modules/file_kinds.ts";
 import { ImportsOnly, ImportTexts, type Needs } from "../modules/imports_only.ts";
 import { manifestsAround } from "../modules/member_lists.ts";
+import { PackageImports } from "../modules/package_imports.ts";
 import { leadsBack, packagesOf } from "../modules/packages.ts";
 import { isOutside } from "../modules/registry.ts";
 import { type Output, outputsOf } from "../modules/sources.ts";
@@ -28,7 +29,8 @@ import { parseConfig, Project, type Siblings } from "./project.ts";
 import { holdReached } from "./reached.ts";
 import { type Disposable, StandIns } from "./stand_ins.ts";
 
-const NO_NEEDS: Needs = { whole: () => false, specifier: () => false };
+// For the import graph, imports that lead to no file of the workspace need not be resolved either.
+const FOR_GRAPH: Needs = { whole: () => false, specifier: () => false };
 const EXACT_IMPORTS: Needs = { whole: () => false, specifier: (_, isCalled) => isCalled };
 
 export interface CoveringOptions {
@@ -44,6 +46,8 @@ interface Light {
   readonly projects: Map<Project, Project>;
   readonly leadsBack: (path: string) => boolean;
   readonly importsOnly: ImportsOnly;
+  /** Says which imports are resolved. Undefined if all are. */
+  readonly packageImports: PackageImports | undefined;
 }
 
 // How many questions' light projects are kept. The plan of a move has light projects of its own, and so has its proof. A later question shares the
@@ -171,19 +175,23 @@ export class Workspace implements Siblings {
 
   private lightOf(project: Project, name: string, needs: Needs, followsImports: boolean): Project {
     const key = `${this.versions.structure} ${followsImports} ${name}`;
-    const known = this.light.find((light) => light.key === key) ?? {
-      key,
-      projects: new Map<Project, Project>(),
-      leadsBack: leadsBack(this.packages()),
-      importsOnly: new ImportsOnly(this.texts, needs),
-    };
+    const known = this.light.find((light) => light.key === key) ?? this.newLight(key, needs);
     const others = this.light.filter((light) => light !== known);
     for (const { projects } of others.splice(KEPT_LIGHT - 1)) disposeAll(projects);
     this.light = [known, ...others];
-    const { projects, importsOnly, leadsBack: leads } = known;
+    const { projects, importsOnly, leadsBack: leads, packageImports } = known;
     let light = projects.get(project);
-    if (!light) projects.set(project, (light = project.withoutDependencies(leads, importsOnly, followsImports)));
+    if (!light) {
+      const follows = packageImports?.leadingToWorkspace(project.options);
+      projects.set(project, (light = project.withoutDependencies(leads, importsOnly, followsImports, follows)));
+    }
     return light;
+  }
+
+  private newLight(key: string, needs: Needs): Light {
+    const leads = leadsBack(this.packages());
+    const packageImports = needs === FOR_GRAPH ? new PackageImports(leads) : undefined;
+    return { key, projects: new Map(), leadsBack: leads, importsOnly: new ImportsOnly(this.texts, needs), packageImports };
   }
 
   /**
@@ -402,7 +410,7 @@ export class Workspace implements Siblings {
     const { revision, versions: { structure } } = this;
     if (this.imports?.structure !== structure) {
       const all = this.configs.map((config) => this.project(config));
-      const graph = new ImportGraph(this.coveringImports("imports", NO_NEEDS), all, this.packages().byName);
+      const graph = new ImportGraph(this.coveringImports("imports", FOR_GRAPH), all, this.packages().byName);
       this.imports = { structure, revision, graph };
     }
     const { graph, revision: known } = this.imports;
@@ -416,7 +424,7 @@ export class Workspace implements Siblings {
   private lightWith(path: string): readonly Project[] {
     const projects = this.configs.map((config) => this.project(config)).filter((project) => project.rootFiles.has(path));
     return projects.map((project) => {
-      const light = this.lightOf(project, "imports", NO_NEEDS, /*followsImports*/ false);
+      const light = this.lightOf(project, "imports", FOR_GRAPH, /*followsImports*/ false);
       light.hold([path], () => true);
       return light;
     });
@@ -427,7 +435,7 @@ export class Workspace implements Siblings {
     const projects = this.inferred.projectsOnce(files);
     try {
       return ask(projects.map((project) => {
-        const light = this.lightOf(project, "imports", NO_NEEDS, /*followsImports*/ false);
+        const light = this.lightOf(project, "imports", FOR_GRAPH, /*followsImports*/ false);
         holdReached(light, [...project.rootFiles], this.listed);
         return light;
       }));
