@@ -124,8 +124,8 @@ func TestUsersOfPackages(t *testing.T) {
 	}
 }
 
-// TestUsersByPackageImports renames a member of a file that no package has. Another file reaches it by the import of a package that is no package of the
-// workspace, each time in another way.
+// TestUsersByPackageImports renames a member of a file that no package has. Another file reaches it by an import that looks like one of a
+// dependency, in each case in another way.
 func TestUsersByPackageImports(t *testing.T) {
 	const (
 		options   = `"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []`

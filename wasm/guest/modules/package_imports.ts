@@ -1,5 +1,5 @@
-// Says which imports of packages may lead to a file of the workspace. The others lead to a dependency or nowhere. To make the import graph,
-// they need not be resolved, and in a repository with dependencies they are many of the imports.
+// Says which imports of packages may lead to a file of the workspace. The others lead to a dependency or nowhere, so the import graph is made
+// without resolving them. In a repository with dependencies they are many of the imports.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -50,8 +50,8 @@ export class PackageImports {
   }
 }
 
-// True if an import of the package finds files of the workspace at this directory, or a dependency that imports some: the package has the directory, or
-// it is installed there.
+// True if an import of the package may lead to files of the workspace at this directory, or to a dependency that imports such files. That is so if
+// the directory is the package itself, or if its node_modules has the package as a link or as such a dependency.
 function leadsAt(name: string, directory: string, leadsBack: (path: string) => boolean): boolean {
   const leads = (installed: string) => {
     const path = directory + MODULES + installed;

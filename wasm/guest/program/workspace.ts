@@ -29,7 +29,7 @@ import { parseConfig, Project, type Siblings } from "./project.ts";
 import { holdReached } from "./reached.ts";
 import { type Disposable, StandIns } from "./stand_ins.ts";
 
-// For the import graph, imports that lead to no file of the workspace need not be resolved either.
+// The import graph needs no text whole, and imports that cannot lead to a file of the workspace are not resolved for it.
 const FOR_GRAPH: Needs = { whole: () => false, specifier: () => false };
 const EXACT_IMPORTS: Needs = { whole: () => false, specifier: (_, isCalled) => isCalled };
 
