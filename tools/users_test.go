@@ -124,8 +124,8 @@ func TestUsersOfPackages(t *testing.T) {
 	}
 }
 
-// TestUsersByPackageImports renames a member of a file that no package has. Another file reaches it by an import that looks like one of a
-// dependency, in each case in another way.
+// TestUsersByPackageImports renames a member of a type that is used in another file. That file imports "box", which looks like a dependency. The cases
+// differ in what leads "box" to the type.
 func TestUsersByPackageImports(t *testing.T) {
 	const (
 		options   = `"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []`

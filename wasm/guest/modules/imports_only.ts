@@ -17,6 +17,8 @@ export interface Needs {
   readonly specifier: (specifier: string, isCalled: boolean) => boolean;
   /** True for files of which TypeScript parses the text up to the last import, and not only a list of the imports. */
   readonly own?: (path: string) => boolean;
+  /** True if only imports that may lead to a file of the workspace are resolved. */
+  readonly toWorkspaceOnly?: boolean;
 }
 
 // Only a call may have the name in backticks. In comments they often come after "from".

@@ -1,5 +1,5 @@
-// Says which imports of packages may lead to a file of the workspace. The others lead to a dependency or nowhere, so the import graph is made
-// without resolving them. In a repository with dependencies they are many of the imports.
+// Decides which imports of packages may lead to a file of the workspace. All others lead to a dependency or nowhere. The import graph is about files
+// of the workspace, so TypeScript need not resolve the others for it. In tRPC, these are a third of all imports.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -11,10 +11,17 @@ import { matched, starPattern } from "./star_pattern.ts";
 
 const PACKAGE = /^(?:@[^/]+\/)?\w/; // no path, and no alias that only a bundler knows, such as "~/a", "$lib" and "@/a"
 
+// A directory with a package.json or a node_modules directory. Imports in the directories below it find packages there.
+interface Place {
+  readonly directory: string;
+  /** The name in its package.json. */
+  readonly name: string | undefined;
+}
+
 export class PackageImports {
   private readonly leadsBack: (path: string) => boolean;
   private readonly known = new Map<string, boolean>(); // by package and directory: whether an import there may lead to the workspace
-  private readonly places = new Map<string, string>(); // by directory: the nearest one with a package.json or a node_modules directory
+  private readonly places = new Map<string, Place>(); // by directory: the nearest place, which is the directory itself or one above it
 
   /** @param leadsBack true for files of dependencies that import files of the workspace */
   constructor(leadsBack: (path: string) => boolean) {
@@ -30,38 +37,37 @@ export class PackageImports {
 
   private mayLead(name: string, directory: string): boolean {
     const place = this.placeOf(directory);
-    const key = `${name} ${place}`;
+    const key = `${name} ${place.directory}`;
     let known = this.known.get(key);
     if (known === undefined) {
-      known = leadsAt(name, place, this.leadsBack) || (place !== host.ROOT && this.mayLead(name, ts.getDirectoryPath(place)));
+      known = leadsAt(name, place, this.leadsBack) || (place.directory !== host.ROOT && this.mayLead(name, ts.getDirectoryPath(place.directory)));
       this.known.set(key, known);
     }
     return known;
   }
 
-  // The nearest directory that decides about imports of packages: the directory itself, or one above it.
-  private placeOf(directory: string): string {
+  private placeOf(directory: string): Place {
     let known = this.places.get(directory);
-    if (known === undefined) {
-      const decides = directory === host.ROOT || host.fileExists(`${directory}/package.json`) || host.directoryExists(`${directory}/node_modules`);
-      this.places.set(directory, (known = decides ? directory : this.placeOf(ts.getDirectoryPath(directory))));
+    if (!known) {
+      const isPlace = directory === host.ROOT || host.fileExists(`${directory}/package.json`) || host.directoryExists(`${directory}/node_modules`);
+      this.places.set(directory, (known = isPlace ? { directory, name: nameOf(directory) } : this.placeOf(ts.getDirectoryPath(directory))));
     }
     return known;
   }
 }
 
-// True if an import of the package may lead to files of the workspace at this directory, or to a dependency that imports such files. That is so if
-// the directory is the package itself, or if its node_modules has the package as a link or as such a dependency.
-function leadsAt(name: string, directory: string, leadsBack: (path: string) => boolean): boolean {
+// True in two cases: the package.json of the place has the name, since a package may import itself; or the node_modules directory of the place has
+// a package of this name that is a link into the workspace, or a dependency that imports files of the workspace.
+function leadsAt(name: string, place: Place, leadsBack: (path: string) => boolean): boolean {
   const leads = (installed: string) => {
-    const path = directory + MODULES + installed;
+    const path = place.directory + MODULES + installed;
     const real = host.directoryExists(path) ? `${host.realpath(path)}/` : undefined;
     return real !== undefined && (!isExternal(real) || leadsBack(real));
   };
-  return nameOf(directory) === name || leads(name) || leads(ts.getTypesPackageName(name));
+  return place.name === name || leads(name) || leads(ts.getTypesPackageName(name));
 }
 
-// Returns a function that is true for specifiers that options may lead to a path in the workspace.
+// Returns a function that is true for specifiers of packages for which the options may name a file of the workspace.
 function leadingByOptions({ paths = {}, baseUrl, typeRoots }: ts.CompilerOptions): (specifier: string) => boolean {
   if (baseUrl !== undefined || typeRoots !== undefined) return () => true;
   const patterns = Object.keys(paths).map(starPattern);

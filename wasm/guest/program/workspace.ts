@@ -29,8 +29,7 @@ import { parseConfig, Project, type Siblings } from "./project.ts";
 import { holdReached } from "./reached.ts";
 import { type Disposable, StandIns } from "./stand_ins.ts";
 
-// The import graph needs no text whole, and imports that cannot lead to a file of the workspace are not resolved for it.
-const FOR_GRAPH: Needs = { whole: () => false, specifier: () => false };
+const FOR_GRAPH: Needs = { whole: () => false, specifier: () => false, toWorkspaceOnly: true };
 const EXACT_IMPORTS: Needs = { whole: () => false, specifier: (_, isCalled) => isCalled };
 
 export interface CoveringOptions {
@@ -190,7 +189,7 @@ export class Workspace implements Siblings {
 
   private newLight(key: string, needs: Needs): Light {
     const leads = leadsBack(this.packages());
-    const packageImports = needs === FOR_GRAPH ? new PackageImports(leads) : undefined;
+    const packageImports = needs.toWorkspaceOnly ? new PackageImports(leads) : undefined;
     return { key, projects: new Map(), leadsBack: leads, importsOnly: new ImportsOnly(this.texts, needs), packageImports };
   }
 
