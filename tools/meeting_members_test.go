@@ -281,6 +281,32 @@ var meetings = []struct {
 		"meet.ts":                      "import type { Box } from \"./box\"\nimport type { Rest } from \"fest\"\nexport const rest: Rest<keyof Box> = \"th\"\n",
 		"node_modules/fest/index.d.ts": "export type Rest<T> = T extends `gir${infer R}` ? R : never\n",
 	}, "unproven 1 1"},
+	{"a string of a dependency", map[string]string{
+		"meet.ts":                      "import type { Box } from \"./box\"\nimport type { Thin } from \"fest\"\nexport const thin: Thin<Box> = {}\n",
+		"node_modules/fest/index.d.ts": "export type Thin<T> = Omit<T, 'girth'>\n",
+	}, "unproven 1 1"},
+	{"a string of a dependency that another one uses", map[string]string{
+		"meet.ts":                      "import { box } from \"./boxes\"\nimport { side } from \"fest\"\nexport const of: number = box[side]\n",
+		"node_modules/fest/index.d.ts": "export { side } from \"side\"\n",
+		"node_modules/side/index.d.ts": "export declare const side: `girth`\n",
+	}, "unproven 1 1"},
+	{"a string of a dependency with the new name", map[string]string{
+		"meet.ts":                      "import type { Box } from \"./box\"\nimport type { Thin } from \"fest\"\nexport const of = (thin: Thin<Box>) => thin.girth\n",
+		"node_modules/fest/index.d.ts": "export type Thin<T> = Omit<T, \"waist\">\n",
+	}, "unproven 1 2"},
+	{"a string of a dependency that is global", map[string]string{
+		"meet.ts":                             "import { box } from \"./boxes\"\nexport const of: number = box[side]\n",
+		"tsconfig.json":                       `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": ["side"]}}`,
+		"node_modules/@types/side/index.d.ts": "declare const side: \"girth\"\n",
+	}, "unproven 3 1"},
+	{"strings of a dependency that are no member's name", map[string]string{
+		"other.ts":                     "import { box } from \"./boxes\"\nimport { side } from \"fest\"\nexport const of = [side, box]\n",
+		"node_modules/fest/index.d.ts": "// \"girth\" or 'girth'\n/** `girth` */\nexport declare const side: \"girths\" | \" girth\" | \"girth.of\"\n",
+	}, "proven 0 1"},
+	{"a string of a dependency that no file with a box imports", map[string]string{
+		"other.ts":                     "import { side } from \"fest\"\nexport const of = side\n",
+		"node_modules/fest/index.d.ts": "export declare const side: \"girth\"\n",
+	}, "proven 0 1"},
 	{"a template that changes the case of a part", map[string]string{
 		"meet.ts":      "import type { Box } from \"./box\"\nimport type { Events } from \"./templates\"\nexport const on = (it: Events<Box>) => it[\"on-Girth\"]\n",
 		"templates.ts": "export type Events<T> = { [K in keyof T & string as `on-${Capitalize<K>}`]: T[K] }\n",

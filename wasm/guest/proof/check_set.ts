@@ -60,7 +60,8 @@ export function checkSet(
   const mentioning = new Set(having.filter((path) => reached.has(path)));
   const meeting = meetingFiles(before, overlay, names, uses);
   if (meeting) {
-    const making = meeting.making.flatMap((file) => (isOwn(file) ? [file] : visibility.importingDependency(file)));
+    const naming = meeting.naming.flatMap((file) => visibility.importingDependency(file, /*orByOthers*/ true));
+    const making = [...naming, ...meeting.making.flatMap((file) => (isOwn(file) ? [file] : visibility.importingDependency(file)))];
     const { leaving } = meeting;
     const isOther = (file: ts.SourceFile, part: ts.Node) =>
       making.includes(file) || (leaving.includes(file) && leavesMember(file, overlay, names, uses, part));

@@ -5,6 +5,7 @@
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isOutside, ownFilesOf } from "../modules/registry.ts";
+import { declaresForAll } from "../program/on_demand.ts";
 import { isMemberName } from "../program/reach.ts";
 import { occurrences } from "../text/words.ts";
 import { editsExport, editsForAll, editsMember, editsPrivate, editsString, isExportOfObject, type Names } from "./edited_names.ts";
@@ -18,6 +19,8 @@ export interface Meeting {
   readonly leaving: readonly ts.SourceFile[];
   /** Files with a template that may make the name. They may be of dependencies. */
   readonly making: readonly ts.SourceFile[];
+  /** Files of dependencies with a string that is the name, as in `Omit<T, "name">`. */
+  readonly naming: readonly ts.SourceFile[];
 }
 
 /**
@@ -50,11 +53,24 @@ export function meetingFiles(
   if (mayMeet && !isWhole) return undefined;
   const mayCollide = mayMeet || (isWhole && edited.some((file) => editsPrivate(file, overlay)));
   if (mayCollide && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
-  if (!members) return { leaving: [], making: [] };
+  if (!members) return { leaving: [], making: [], naming: [] };
   if (outside.some((file) => [...old].some((name) => file.identifiers.has(name)))) return undefined;
+  const naming = outside.filter((file) => [...old, ...brought].some((name) => hasString(file, name)));
+  if (naming.some(declaresForAll)) return undefined;
   const leaving = own.filter((file) => leavesMember(file, overlay, names, uses));
-  return { leaving, making: [...new Templates(before, [...old, ...brought]).files()] };
+  return { leaving, naming, making: [...new Templates(before, [...old, ...brought]).files()] };
 }
+
+// True if a string of the file is the name. One in a comment does not count.
+function hasString(file: ts.SourceFile, name: string): boolean {
+  const { text } = file;
+  return occurrences(text, name).some((at) => {
+    const quote = text[at - 1] ?? "";
+    return QUOTES.has(quote) && quote === text[at + name.length] && ts.isStringLiteralLike(ts.getTouchingPropertyName(file, at));
+  });
+}
+
+const QUOTES: ReadonlySet<string> = new Set(['"', "'", "`"]);
 
 /** True if a part of a file has a mention of a name that may stand for a member, or for its name as a type, and that is not edited. */
 export function leavesMember(file: ts.SourceFile, overlay: Overlay, { old }: Names, uses: ModuleUses, { pos, end }: ts.Node = file): boolean {

@@ -50,17 +50,17 @@ export class Visibility {
   }
 
   /**
-   * Returns the files of the workspace that import the dependency which has a file. A file that only imports another dependency, which uses this one,
-   * is left out.
+   * Returns the files of the workspace that import the dependency which has a file.
+   * @param orByOthers true to include the files that only import another dependency, which uses this one
    */
-  importingDependency(file: ts.SourceFile): readonly ts.SourceFile[] {
+  importingDependency(file: ts.SourceFile, orByOthers = false): readonly ts.SourceFile[] {
     const directory = installedIn(file.fileName);
     const found: ts.SourceFile[] = [];
     const seen = new Set([file]);
     for (const each of seen) { // also visits files that are added meanwhile
       for (const importer of this.importers.get(each) ?? []) {
         if (isOwn(importer)) found.push(importer);
-        else if (installedIn(importer.fileName) === directory) seen.add(importer);
+        else if (orByOthers || installedIn(importer.fileName) === directory) seen.add(importer);
       }
     }
     return found;
