@@ -23,6 +23,26 @@ var onDemandEdges = map[string]earlyEdge{
 		files:  "src/a.ts: interface W { own: 1 }\nsrc/b.ts: import { m } from 'm'; export const f = (w: W) => [w.own, m.x.own]\nnode_modules/m/index.d.ts: export declare const w: W; export declare const m: { x: W; o: typeof w.own }\nnode_modules/m/package.json: {\"name\": \"m\", \"types\": \"index.d.ts\"}",
 		symbol: "own", refused: "node_modules/m/index.d.ts",
 	},
+	"of a type that a file adds to a dependency, with another dependency that has it": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; import { m } from 'm'; export const f = (a: A) => [a.own, m.own]\nsrc/d.ts: import type { A } from './a'; declare module 'r' { interface R { a: A } }\nnode_modules/m/index.d.ts: export declare const m: { own: 1 }; export { o } from 'n'\nnode_modules/n/index.d.ts: import { R } from 'r'; export declare const n: R, o: typeof n.a.own\nnode_modules/r/index.d.ts: export interface R { x: 1 }",
+		symbol: "own", refused: "node_modules/n/index.d.ts",
+	},
+	"of a type that a file adds to a dependency by an import type, with another dependency that has it": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; import { m } from 'm'; export const f = (a: A) => [a.own, m.own]\nsrc/d.ts: export {}; declare module 'r' { interface R { a: import('./a').A } }\nnode_modules/m/index.d.ts: export declare const m: { own: 1 }; export { o } from 'n'\nnode_modules/n/index.d.ts: import { R } from 'r'; export declare const n: R, o: typeof n.a.own\nnode_modules/r/index.d.ts: export interface R { x: 1 }",
+		symbol: "own", refused: "node_modules/n/index.d.ts",
+	},
+	"of a type that a file adds to a dependency by a base of its own, with another dependency that has it": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; import { m } from 'm'; export const f = (a: A) => [a.own, m.own]\nsrc/d.ts: import type { A } from './a'; interface D extends A {} declare module 'r' { interface R extends D {} }\nnode_modules/m/index.d.ts: export declare const m: { own: 1 }; export { o } from 'n'\nnode_modules/n/index.d.ts: import { R } from 'r'; export declare const n: R, o: typeof n.own\nnode_modules/r/index.d.ts: export interface R { x: 1 }",
+		symbol: "own", refused: "node_modules/n/index.d.ts",
+	},
+	"that a file adds to a dependency, with another dependency that has it": {
+		files:  "src/a.ts: import type { R } from 'r'; declare module 'r' { interface R { own: number } }|import { m } from 'm'; export const f = (r: R) => [r.own, m.own]\nnode_modules/m/index.d.ts: export declare const m: { own: 1 }; export { o } from 'n'\nnode_modules/n/index.d.ts: import { R } from 'r'; export declare const n: R, o: typeof n.own\nnode_modules/r/index.d.ts: export interface R { x: 1 }\nnode_modules/r/package.json: {\"name\": \"r\", \"types\": \"index.d.ts\"}",
+		symbol: "own", refused: "node_modules/n/index.d.ts",
+	},
+	"that a file declares globally, with a dependency that has it": {
+		files:  "src/a.ts: declare global { interface R { own: number } }|import { m } from 'm'; export const f = (r: R) => [r.own, m.own]\nnode_modules/m/index.d.ts: export declare const m: { own: 1 }; export { o } from 'n'\nnode_modules/n/index.d.ts: export declare const n: R, o: typeof n.own",
+		symbol: "own", refused: "node_modules/n/index.d.ts",
+	},
 	"of a type that a file imports by an alias which only a bundler knows": {
 		files:  "src/lib/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from '#lib/a'; export const f = (a: A) => a.own",
 		symbol: "own",

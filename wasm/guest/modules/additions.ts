@@ -2,11 +2,12 @@
 
 import ts from "typescript";
 import { occurrences } from "../text/words.ts";
+import type { Follows } from "./resolver.ts";
 
 const GAP = "(?:\\s|/\\*[^]*?\\*/|//.*)";
 const ADDS = new RegExp(`\\bdeclare${GAP}+(?:global|module)\\b`);
 const ADDS_FOR_ALL = new RegExp(`\\bdeclare${GAP}+global\\b`);
-const ADDS_TO_DEPENDENCIES = new RegExp(`\\bdeclare${GAP}+(?:global\\b|module\\b${GAP}*["'][^."'])`);
+const ADDS_TO_DEPENDENCIES = new RegExp(`\\bdeclare${GAP}+(?:global\\b|module\\b${GAP}*["']([^."'][^"']*))`, "g");
 
 /** The words that every text with such a declaration has. */
 export const ADDING_WORDS: readonly string[] = ["declare global", "declare module"];
@@ -17,15 +18,32 @@ export const mayAdd = (text: string): boolean => ADDS.test(text);
 /** True if a file with the text may declare something globally. */
 export const mayAddForAll = (text: string): boolean => ADDS_FOR_ALL.test(text);
 
-/** Like mayAdd, without additions to modules of a relative path. */
-export const mayAddToDependencies = (text: string): boolean => ADDS_TO_DEPENDENCIES.test(text);
+/** Like mayAdd, without additions to modules of a relative path, or of the workspace's own packages. */
+export const mayAddToDependencies = (text: string, isOwn: (module: string) => boolean): boolean =>
+  [...text.matchAll(ADDS_TO_DEPENDENCIES)].some(([, module]) => module === undefined || !isOwn(module));
 
 /**
  * Returns the blocks of "declare global" and "declare module" that mention something of their module, or a path in an import. Only by these can
  * other files get a type of the module, or of one that it imports, without an import. The module has to be bound.
+ * @param matters false for imports of modules whose types do not matter
  */
-export function exposingBlocks(file: ts.SourceFile): ts.Statement[] {
-  const words = ["import", ...[...(file.locals?.keys() ?? [])].map(ts.unescapeLeadingUnderscores)];
-  const mentions = (block: ts.Node) => words.some((word) => occurrences(block.getText(file), word).length > 0);
-  return file.statements.filter((statement) => ts.isAmbientModule(statement) && mentions(statement));
+export function exposingBlocks(file: ts.SourceFile, matters: Follows = () => true): ts.Statement[] {
+  const isLeft = (node: ts.Node | undefined) => {
+    const specifier = node && specifierOf(node);
+    return specifier !== undefined && !matters(specifier, file);
+  };
+  const isImported = ({ declarations = [] }: ts.Symbol) => declarations.every((d) => isLeft(ts.findAncestor(d, ts.isImportDeclaration)));
+  const names = [...(file.locals ?? [])].filter(([, symbol]) => !isImported(symbol)).map(([name]) => ts.unescapeLeadingUnderscores(name));
+  const exposes = ({ body }: ts.ModuleDeclaration) => {
+    const text = body?.getText(file) ?? "";
+    const imports = occurrences(text, "import").map((at) => ts.getTouchingPropertyName(file, (body as ts.Node).getStart(file) + at).parent);
+    return imports.some((node) => !isLeft(node)) || names.some((name) => occurrences(text, name).length > 0);
+  };
+  return file.statements.filter((statement) => ts.isAmbientModule(statement) && exposes(statement as ts.ModuleDeclaration));
+}
+
+function specifierOf(node: ts.Node): ts.StringLiteral | undefined {
+  const named = ts.isImportDeclaration(node) ? node.moduleSpecifier :
+    ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  return named && ts.isStringLiteral(named) ? named : undefined;
 }

@@ -2,38 +2,12 @@
 // needs few of the modules that a file imports, and parsing all of them would take most of the time.
 
 import ts from "typescript";
-import * as host from "../host/host.ts";
-import { MODULES, packageName } from "../host/installed.ts";
-import { mayAddToDependencies } from "../modules/additions.ts";
 import { isApart } from "../modules/dependency_uses.ts";
-import { installedFor, leadsBack, nameOf, packagesOf } from "../modules/packages.ts";
-import { isExternal, isOutside } from "../modules/registry.ts";
+import type { AtOnce } from "../modules/leading_back.ts";
+import { isOutside } from "../modules/registry.ts";
 import type { Project } from "./project.ts";
 
 const MOST_STEPS = 24; // of following imports
-
-/** True for imports that are followed at once. */
-export type AtOnce = (specifier: string, importer: string) => boolean;
-
-/**
- * Returns a function that is true for imports with which a dependency may lead to the workspace, since a search has to see such a
- * dependency, and for those between files of one dependency.
- * @param adders the files with "declare module" or "declare global"
- */
-export function leadingBack(adders: readonly string[]): AtOnce {
-  const packages = packagesOf(host.ROOT);
-  const root = nameOf(host.ROOT);
-  const isOwn = (name: string) => name === root || packages.byName.has(name);
-  const leads = leadsBack(packages, root === undefined ? [] : [root]);
-  const isAddedTo = adders.some((path) => mayAddToDependencies(host.readFile(path) ?? ""));
-  return (specifier, importer) => {
-    if (isExternal(importer)) return isAddedTo || specifier.startsWith(".") || isOwn(packageName(specifier));
-    if (!/^[^./#]/.test(specifier)) return false;
-    const name = packageName(specifier);
-    const [nearest = `${host.ROOT}${MODULES}${name}`] = installedFor(importer, name);
-    return leads(`${nearest}/`);
-  };
-}
 
 /** True for a file that the search of a question looks into. */
 export type IsSearched = (file: ts.SourceFile) => boolean;

@@ -30,13 +30,14 @@ export function usersOf(workspace: Workspace, files: readonly string[], name: st
 function findUsers(workspace: Workspace, files: readonly string[], name: string): Users {
   const packages = workspace.packages().byName;
   const isOwn = (specifier: string) => packages.has(packageName(specifier));
-  const globals = new GlobalFiles(workspace);
+  const globals = new GlobalFiles(workspace, name);
   // Both are found only where nothing else decides, since the import graph takes time to make.
   let reaching: ReadonlySet<string> | undefined;
   let using: ReadonlySet<string> | undefined;
   const reached = () => (reaching ??= workspace.importGraph().reaching(files));
   const used = () => (using ??= workspace.importGraph().using(files));
   const mayLead = ({ rootFiles }: Project) => {
+    if (files.some((path) => rootFiles.has(path))) return true;
     const roots = [...rootFiles];
     return roots.some((path) => used().has(path)) || roots.some((path) => reached().has(path));
   };

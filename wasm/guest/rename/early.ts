@@ -5,7 +5,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { Messages } from "../host/messages.ts";
-import { exposingBlocks, mayAddForAll } from "../modules/additions.ts";
+import { mayAddForAll } from "../modules/additions.ts";
 import { isTypeScript } from "../modules/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { EVERYTHING, type Users } from "../program/import_graph.ts";
@@ -79,7 +79,7 @@ export function renameEarly(workspace: Workspace, request: EarlyParams): EarlyAn
   if (name === "") return unknown("no name");
 
   if (workspace.directory !== host.ROOT) return unknown("files outside may be imported");
-  const globals = new GlobalFiles(workspace);
+  const globals = new GlobalFiles(workspace, name);
   const asked = owner.notice ? `${file} ${name}` : file; // an inferred project has the other files with the name, too
   const nearby = <T>(ask: (near: OnDemand) => T) => workspace.withFile(asked, (standIns: Map<Project, OnDemand>) => {
     const near = standIns.get(owner) ?? globals.near(owner, file);
@@ -398,19 +398,9 @@ class Parts {
   private declaringGlobally(declaring: readonly string[]): readonly string[] {
     if (!this.global) {
       const scripts = host.scripts();
-      this.global = declaring.filter((path) => scripts.has(path) || (mayAddForAll(host.readFile(path) ?? "") && this.exposes(path)));
+      this.global = declaring.filter((path) => scripts.has(path) || (mayAddForAll(host.readFile(path) ?? "") && this.globals.exposes(path)));
     }
     return this.global;
-  }
-
-  private exposes(path: string): boolean {
-    const alone = this.workspace.owner(path, 0).alone(path);
-    try {
-      alone.program.getTypeChecker(); // binds the file
-      return exposingBlocks(alone.program.getSourceFile(path) as ts.SourceFile).length > 0;
-    } finally {
-      alone.dispose();
-    }
   }
 
   // True if a declaration that is renamed as well, such as one of a base type, has users among the files that were left out.

@@ -1,0 +1,54 @@
+// Says which imports may lead from a dependency, or from what a file adds to it, to files of the workspace.
+
+import type ts from "typescript";
+import * as host from "../host/host.ts";
+import { MODULES, type Packages, packageName } from "../host/installed.ts";
+import { exposingBlocks } from "./additions.ts";
+import { PackageImports } from "./package_imports.ts";
+import { installedFor, leadsBack, nameOf } from "./packages.ts";
+import { isExternal } from "./registry.ts";
+
+/** True for imports that are followed at once. */
+export type AtOnce = (specifier: string, importer: string) => boolean;
+
+/** Knows which packages are the root's, and which dependencies depend on one of them. */
+export class WaysBack {
+  private readonly root = nameOf(host.ROOT);
+  private readonly packages: Packages;
+  private readonly leads: (path: string) => boolean;
+
+  /** @param packages the packages of the root */
+  constructor(packages: Packages) {
+    this.packages = packages;
+    this.leads = leadsBack(packages, this.root === undefined ? [] : [this.root]);
+  }
+
+  /** True for a module of one of the root's packages. */
+  isOwn(module: string): boolean {
+    const name = packageName(module);
+    return name === this.root || this.packages.byName.has(name);
+  }
+
+  /**
+   * Returns a function that is true for imports with which a dependency may lead to the workspace, since a search has to see such a
+   * dependency, and for those between files of one dependency.
+   * @param isAddedTo whether a file of the workspace adds to dependencies what may lead to the workspace
+   */
+  atOnce(isAddedTo: boolean): AtOnce {
+    return (specifier, importer) => {
+      if (isExternal(importer)) return isAddedTo || specifier.startsWith(".") || this.isOwn(specifier);
+      if (!/^[^./#]/.test(specifier)) return false;
+      const name = packageName(specifier);
+      const [nearest = `${host.ROOT}${MODULES}${name}`] = installedFor(importer, name);
+      return this.leads(`${nearest}/`);
+    };
+  }
+
+  /**
+   * True if other files can get a type of the workspace without an import, by what the file declares globally or adds to a module. The file has to
+   * be bound.
+   */
+  areIn(file: ts.SourceFile, options: ts.CompilerOptions): boolean {
+    return exposingBlocks(file, new PackageImports(this.leads).leadingToWorkspace(options)).length > 0;
+  }
+}
