@@ -429,6 +429,22 @@ var earlyEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + own\nlib/g.d.ts: declare const own: 1\nlib/tsconfig.json: {\"include\": [\".\"]}\nc/x.ts: export const x = { own: 2 }\nc/d.d.ts: declare const d: 1\nc/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",
 	},
+	"of a type, beside a project that cannot use it": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const f = (a: A) => a.own\nlib/b.ts: // own|export const c = 'own'\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"of a type, beside a project that could use it and only has comments with it": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const f = (a: A) => a.own\nlib/b.ts: // own|import type { A } from '../src/a'; export const c: A | undefined = undefined\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"of a type, beside a project that cannot use it and has a warning": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const f = (a: A) => a.own\nlib/b.ts: export const c = { own: 1 }\nlib/tsconfig.json: {\"compilerOptions\": {\"strickt\": true}, \"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"of a type, beside a project that could use it and has a warning": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/b.ts: import type { A } from './a'; export const f = (a: A) => a.own\nlib/b.ts: import type { A } from '../src/a'; export const c: { own: 1, a?: A } = { own: 1 }\nlib/tsconfig.json: {\"compilerOptions\": {\"strickt\": true}, \"include\": [\".\"]}",
+		symbol: "own",
+	},
 	"known in another project": {
 		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own\nsrc/c.d.ts: declare const c: 1\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",

@@ -21,6 +21,8 @@ export interface Replacement {
   readonly untyped?: ReadonlyMap<string, ReadonlySet<number>>;
   /** False for files that cannot use the name. */
   readonly isUser?: (path: string) => boolean;
+  /** False for files of a project that cannot use the name. This may take long, so it is asked only about files with something to list. */
+  readonly isHeld?: (path: string) => boolean;
 }
 
 const FIRST = 5;
@@ -38,7 +40,7 @@ export function ledger(
 ): Ledger {
   const found = new LeftOver(edits);
   const { searched, unsearched } = filesOfNoProject(workspace);
-  for (const { mentions, newName, untyped, isUser } of replacements) {
+  for (const { mentions, newName, untyped, isUser, isHeld } of replacements) {
     const { name } = mentions;
     const known = new Set<string>();
     for (const { program } of projects) {
@@ -46,13 +48,12 @@ export function ledger(
         if (known.has(file.fileName)) continue;
         known.add(file.fileName);
         if ((isUser && !isUser(file.fileName)) || !isCodeFile(file.fileName)) continue;
-        for (const at of found.unedited(file.fileName, [...(untyped?.get(file.fileName) ?? [])], name)) {
-          found.add({ kind: "untyped", path: file.fileName, text: file.text, at, name, newName });
-        }
-        for (const [at, kind] of outsideCode(file, found.unedited(file.fileName, places, name))) {
-          if (kind === "string" && leads(file, at)) continue;
-          found.add({ kind, path: file.fileName, text: file.text, at, name, newName });
-        }
+        const listed: (readonly [at: number, kind: MentionClass])[] = [
+          ...found.unedited(file.fileName, [...(untyped?.get(file.fileName) ?? [])], name).map((at) => [at, "untyped"] as const),
+          ...[...outsideCode(file, found.unedited(file.fileName, places, name))].filter(([at, kind]) => kind !== "string" || !leads(file, at)),
+        ];
+        if (listed.length === 0 || isHeld?.(file.fileName) === false) continue;
+        for (const [at, kind] of listed) found.add({ kind, path: file.fileName, text: file.text, at, name, newName });
       }
     }
     if (mentions.file !== undefined) continue;

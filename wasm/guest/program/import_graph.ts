@@ -184,8 +184,10 @@ export interface Users {
   readonly isUser: (path: string) => boolean;
   /** True for projects whose programs have one of the files. A project that is not loaded has the files to which imports of its own files lead. */
   readonly holds: (project: Project) => boolean;
+  /** Like holds, but also true for a project that takes less time to search than to find out whether it has one of the files. */
+  readonly isSearched: (project: Project) => boolean;
   /** Returns the files that can use the members and declare something globally. Undefined if they are not known. */
   readonly declaring: () => readonly string[] | undefined;
 }
 
-export const EVERYTHING: Users = { isUser: () => true, holds: () => true, declaring: () => undefined };
+export const EVERYTHING: Users = { isUser: () => true, holds: () => true, isSearched: () => true, declaring: () => undefined };

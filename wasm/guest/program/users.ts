@@ -12,7 +12,9 @@ import type { Project } from "./project.ts";
 import { importsUnfound, isAlias, oncePer } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 
-const FEW_FILES = 10; // To look at so many takes less time than to find the imports of all files.
+// To look at so many files, or to search so many projects, takes less time than to find the imports of all files.
+const FEW_FILES = 10;
+const FEW_PROJECTS = 3;
 
 const known = new WeakMap<Workspace, { readonly revision: string; readonly byFiles: Map<string, Users> }>();
 
@@ -46,7 +48,12 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
   const holds = (project: Project) =>
     project.loaded ? files.some((path) => project.contains(path)) || lacksPackage(project) : mayHold(project);
   // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
-  const isAny = (workspace.configs.length === 1 && !files.every(mayHaveJsx)) || globals.having(name).size <= FEW_FILES;
+  const having = globals.having(name);
+  const isAny = (workspace.configs.length === 1 && !files.every(mayHaveJsx)) || having.size <= FEW_FILES;
+  const others = workspace.configs.map((config) => workspace.project(config)).filter(({ rootFiles }) =>
+    [...having].some((path) => rootFiles.has(path)) && !files.some((path) => rootFiles.has(path))
+  );
+  const isSearched = having.size <= FEW_FILES && others.length <= FEW_PROJECTS ? () => true : holds;
   let declarers: readonly string[] | undefined;
   const declaring = () => (declarers ??= [...used()].filter(globals.declares));
   let strangers: ReadonlySet<string> | undefined;
@@ -69,7 +76,7 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
       [...leading].some(globals.declares);
     return new Set(mayLead ? [] : strays.filter((path) => !leading.has(path)));
   };
-  return { isUser, holds, declaring };
+  return { isUser, holds, isSearched, declaring };
 }
 
 // Returns the targets, and the files from which the imports of some strays lead to them. Undefined if that is not known: an alias that only a

@@ -204,7 +204,7 @@ class Parts {
     this.isFree = ![...listed, ...strays].some((path) => taken.has(path));
     const others = strays.filter((path) => having.has(path));
     const mayBeHeld = mayBeImported(others, strays, listed, projects);
-    const matters = (project: Project) => project === owner || users.holds(project);
+    const matters = (project: Project) => project === owner || users.isSearched(project);
     const imported = new Map(mayBeHeld ? projects.filter(matters).map((project) => [project, workspace.heldBy(project, others)]) : []);
     this.imported = imported;
 

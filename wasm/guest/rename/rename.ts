@@ -64,7 +64,7 @@ export function planRename(
     edits: edits.toJSON(),
     projects: configsOf(projects),
     warnings: warnings.list,
-    ledger: ledger(workspace, projects, [{ mentions, newName: request.newName, untyped, isUser: search.isUser() }], edits),
+    ledger: ledger(workspace, projects, [{ mentions, newName: request.newName, untyped, isUser: search.isUser(), isHeld: search.isHeld() }], edits),
   };
 }
 

@@ -31,6 +31,7 @@ export class Search {
   readonly warnings = new Messages();
   /** The projects that were searched. */
   readonly projects: Project[] = [];
+  private readonly holding = new Set<string>(); // the configurations of those that have a declaration of the symbol
   readonly mentions: Mentions;
   /** Places at which a member with the name is accessed on a value without a type, by file. */
   readonly untyped = new Map<string, Set<number>>();
@@ -70,11 +71,17 @@ export class Search {
   run(as?: StandIn): void {
     const { workspace, owner, oldName, edits, request } = this;
     let remember: (() => void) | undefined; // what the last project has searched, which only another project needs to know
-    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, { as, users: () => this.users() })) {
+    const users = () => {
+      const found = this.users();
+      return as ? { ...found, holds: found.isSearched } : found;
+    };
+    for (const project of this.isLocal ? [owner] : workspace.covering([owner], oldName, { as, users })) {
       remember?.();
       this.projects.push(project);
-      this.warnings.add(...project.warnings);
       const asked = this.searchProject(project);
+      const { configPath, notice, warnings } = project;
+      if (asked || notice || (warnings.length > 0 && this.users().holds(workspace.project(configPath)))) this.warnings.add(...warnings);
+      if (asked) this.holding.add(project.configPath);
       remember = asked && (() => this.remember(project, asked));
     }
     for (const { file, offset } of this.text) edits.add(file, offset, oldName.length, request.newName, "comment-or-string");
@@ -99,12 +106,16 @@ export class Search {
     return known.declares;
   }
 
-  /** Returns a function that is true for files that may use the symbol. Without its declaration, a project has no such file. */
+  /** Returns a function that is false for files that cannot use the symbol. */
   isUser(): (path: string) => boolean {
-    const { isUser, holds } = this.users();
-    const known = new Map(this.projects.map(({ configPath }) => [configPath, true]));
+    return this.users().isUser;
+  }
+
+  /** Returns a function that is false for files of a project that has no declaration of the symbol. For a project that is not loaded, it may take long. */
+  isHeld(): (path: string) => boolean {
+    const { holds } = this.users();
+    const known = new Map([...this.holding].map((config) => [config, true]));
     return (path) => {
-      if (!isUser(path)) return false; // asked first, since holds() takes more time
       const nearest = this.workspace.nearestWith(path);
       if (!nearest) return true;
       let isHeld = known.get(nearest.configPath);
