@@ -44,10 +44,7 @@ export class WaysBack {
     };
   }
 
-  /**
-   * True if other files can get a type of the workspace without an import, by what the file declares globally or adds to a module. The file has to
-   * be bound.
-   */
+  /** True if what the file declares globally or adds to a module leads to the workspace. The file has to be bound. */
   areIn(file: ts.SourceFile, options: ts.CompilerOptions): boolean {
     return exposingBlocks(file, new PackageImports(this.leads).leadingToWorkspace(options)).length > 0;
   }

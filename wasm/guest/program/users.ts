@@ -12,7 +12,7 @@ import type { Project } from "./project.ts";
 import { importsUnfound, isAlias, oncePer } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 
-// To look at so many files, or to search so many projects, takes less time than to find the imports of all files.
+// A look at so many files, or a search of so many projects, takes less time than to find the imports of all files.
 const FEW_FILES = 10;
 const FEW_PROJECTS = 3;
 
@@ -47,13 +47,13 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
   const lacksPackage = oncePer((project: Project) => importsUnfound(project.program, isOwn) && mayLead(project));
   const holds = (project: Project) =>
     project.loaded ? files.some((path) => project.contains(path)) || lacksPackage(project) : mayHold(project);
-  // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
   const having = globals.having(name);
-  const isAny = (workspace.configs.length === 1 && !files.every(mayHaveJsx)) || having.size <= FEW_FILES;
-  const others = workspace.configs.map((config) => workspace.project(config)).filter(({ rootFiles }) =>
-    [...having].some((path) => rootFiles.has(path)) && !files.some((path) => rootFiles.has(path))
-  );
-  const isSearched = having.size <= FEW_FILES && others.length <= FEW_PROJECTS ? () => true : holds;
+  const isRare = having.size <= FEW_FILES;
+  // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
+  const isAny = isRare || (workspace.configs.length === 1 && !files.every(mayHaveJsx));
+  const isOther = ({ rootFiles }: Project) => [...having].some((path) => rootFiles.has(path)) && !files.some((path) => rootFiles.has(path));
+  const others = isRare ? workspace.configs.map((config) => workspace.project(config)).filter(isOther) : [];
+  const isSearched = isRare && others.length <= FEW_PROJECTS ? () => true : holds;
   let declarers: readonly string[] | undefined;
   const declaring = () => (declarers ??= [...used()].filter(globals.declares));
   let strangers: ReadonlySet<string> | undefined;
