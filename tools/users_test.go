@@ -124,8 +124,8 @@ func TestUsersOfPackages(t *testing.T) {
 	}
 }
 
-// TestUsersByPackageImports renames a member of a type that is used in another file. That file imports "box", which looks like a dependency. The cases
-// differ in what leads "box" to the type.
+// TestUsersByPackageImports renames a member of a type. Another file uses the member and imports the type from "box", which looks like the name of a
+// dependency. In each case another setting leads "box" to the file with the type, such as paths in tsconfig.json or a link in node_modules.
 func TestUsersByPackageImports(t *testing.T) {
 	const (
 		options   = `"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []`

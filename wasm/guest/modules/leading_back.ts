@@ -1,4 +1,5 @@
-// Says which imports may lead from a dependency, or from what a file adds to it, to files of the workspace.
+// Finds the ways that lead from a dependency back to files of the workspace. A dependency may import a package of the workspace, and a file of the
+// workspace may add its own types to a dependency's module.
 
 import type ts from "typescript";
 import * as host from "../host/host.ts";
@@ -16,11 +17,13 @@ export class WaysBack {
   private readonly root = nameOf(host.ROOT);
   private readonly packages: Packages;
   private readonly leads: (path: string) => boolean;
+  private readonly imports: PackageImports;
 
   /** @param packages the packages of the root */
   constructor(packages: Packages) {
     this.packages = packages;
     this.leads = leadsBack(packages, this.root === undefined ? [] : [this.root]);
+    this.imports = new PackageImports(this.leads);
   }
 
   /** True for a module of one of the root's packages. */
@@ -46,6 +49,6 @@ export class WaysBack {
 
   /** True if what the file declares globally or adds to a module leads to the workspace. The file has to be bound. */
   areIn(file: ts.SourceFile, options: ts.CompilerOptions): boolean {
-    return exposingBlocks(file, new PackageImports(this.leads).leadingToWorkspace(options)).length > 0;
+    return exposingBlocks(file, this.imports.leadingToWorkspace(options)).length > 0;
   }
 }

@@ -1,5 +1,5 @@
-// Decides which imports of packages may lead to a file of the workspace. All others lead to a dependency or nowhere. The import graph is about files
-// of the workspace, so TypeScript need not resolve the others for it. In tRPC, these are a third of all imports.
+// Decides which imports of packages may lead to a file of the workspace. Every other import of a package leads to a dependency, or nowhere. The
+// import graph has only files of the workspace, so it resolves no such import. In tRPC, a third of all imports are of that kind.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -11,7 +11,7 @@ import { matched, starPattern } from "./star_pattern.ts";
 
 const PACKAGE = /^(?:@[^/]+\/)?\w/; // no path, and no alias that only a bundler knows, such as "~/a", "$lib" and "@/a"
 
-// A directory with a package.json or a node_modules directory. Imports in the directories below it find packages there.
+// A directory with a package.json or a node_modules directory. The files below it may import the package itself, or those in its node_modules.
 interface Place {
   readonly directory: string;
   /** The name in its package.json. */
@@ -56,8 +56,8 @@ export class PackageImports {
   }
 }
 
-// True in two cases: the package.json of the place has the name, since a package may import itself; or the node_modules directory of the place has
-// a package of this name that is a link into the workspace, or a dependency that imports files of the workspace.
+// True if the package at the place has the name, since a package may import itself. Also true if a package with the name is in the node_modules of
+// the place, and it is a link into the workspace or imports files of the workspace.
 function leadsAt(name: string, place: Place, leadsBack: (path: string) => boolean): boolean {
   const leads = (installed: string) => {
     const path = place.directory + MODULES + installed;
@@ -67,7 +67,8 @@ function leadsAt(name: string, place: Place, leadsBack: (path: string) => boolea
   return place.name === name || leads(name) || leads(ts.getTypesPackageName(name));
 }
 
-// Returns a function that is true for specifiers of packages for which the options may name a file of the workspace.
+// Returns a function that is true for an import of a package that the options may lead to a file of the workspace: a pattern of `paths` matches it,
+// or `baseUrl` or `typeRoots` is set.
 function leadingByOptions({ paths = {}, baseUrl, typeRoots }: ts.CompilerOptions): (specifier: string) => boolean {
   if (baseUrl !== undefined || typeRoots !== undefined) return () => true;
   const patterns = Object.keys(paths).map(starPattern);

@@ -3,7 +3,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { ADDING_WORDS, mayAdd, mayAddToDependencies } from "../modules/additions.ts";
-import { type AtOnce, WaysBack } from "../modules/leading_back.ts";
+import type { AtOnce } from "../modules/leading_back.ts";
 import { isExternal } from "../modules/registry.ts";
 import { occurrences } from "../text/words.ts";
 import { type IsSearched, OnDemand } from "./on_demand.ts";
@@ -16,7 +16,6 @@ export class GlobalFiles {
   private readonly adders: readonly string[]; // the files of configurations that may add to what other files declare
   private readonly mayAdd: boolean; // whether there are such files, also in no configuration
   private leadsBack: AtOnce | undefined;
-  private readonly waysBack: WaysBack;
   private readonly workspace: Workspace;
   private readonly name: string;
 
@@ -24,7 +23,6 @@ export class GlobalFiles {
   constructor(workspace: Workspace, name: string) {
     this.workspace = workspace;
     this.name = name;
-    this.waysBack = new WaysBack(workspace.packages());
     const { listed, inferred: { strays } } = workspace;
     this.paths = new Set([...listed, ...strays]);
     const adders = new Set(ADDING_WORDS.flatMap((words) => [...this.having(words)]).filter((path) => mayAdd(host.readFile(path) ?? "")));
@@ -54,7 +52,7 @@ export class GlobalFiles {
   // A configuration's project begins with the files that declare something globally. An inferred project has no list of such files. It has a
   // file of that kind only if one of its own files imports it, so all imports of its own files are followed.
   private atOnce(project: Project): AtOnce {
-    this.leadsBack ??= this.waysBack.atOnce(this.adders.some((path) => this.addsToDependencies(path)));
+    this.leadsBack ??= this.workspace.waysBack().atOnce(this.adders.some((path) => this.addsToDependencies(path)));
     const leads = this.leadsBack;
     if (!project.notice || !this.mayAdd) return leads;
     return (specifier, importer) => !isExternal(importer) || leads(specifier, importer);
@@ -63,7 +61,7 @@ export class GlobalFiles {
   // True if a dependency may use the name, or get a type of the workspace, by what the file adds to it.
   private addsToDependencies(path: string): boolean {
     const text = host.readFile(path) ?? "";
-    return mayAddToDependencies(text, (module) => this.waysBack.isOwn(module)) && (occurrences(text, this.name).length > 0 || this.exposes(path));
+    return mayAddToDependencies(text, (module) => this.workspace.waysBack().isOwn(module)) && (occurrences(text, this.name).length > 0 || this.exposes(path));
   }
 
   /** True if other files can get a type of the workspace without an import, by what the file declares globally or adds to a module. */
@@ -72,7 +70,7 @@ export class GlobalFiles {
     const alone = owner.alone(path);
     try {
       alone.program.getTypeChecker(); // binds the file
-      return this.waysBack.areIn(alone.program.getSourceFile(path) as ts.SourceFile, owner.options);
+      return this.workspace.waysBack().areIn(alone.program.getSourceFile(path) as ts.SourceFile, owner.options);
     } finally {
       alone.dispose();
     }

@@ -12,7 +12,7 @@ import type { Project } from "./project.ts";
 import { importsUnfound, isAlias, oncePer } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 
-// A look at so many files, or a search of so many projects, takes less time than to find the imports of all files.
+// Looking at this many files, or searching this many projects, takes less time than making the import graph.
 const FEW_FILES = 10;
 const FEW_PROJECTS = 3;
 
@@ -52,8 +52,9 @@ function findUsers(workspace: Workspace, files: readonly string[], name: string)
   // The files of a single configuration are in one program anyway, and few of them use a component otherwise than as a JSX tag.
   const isAny = isRare || (workspace.configs.length === 1 && !files.every(mayHaveJsx));
   const isOther = ({ rootFiles }: Project) => [...having].some((path) => rootFiles.has(path)) && !files.some((path) => rootFiles.has(path));
-  const others = isRare ? workspace.configs.map((config) => workspace.project(config)).filter(isOther) : [];
-  const isSearched = isRare && others.length <= FEW_PROJECTS ? () => true : holds;
+  const areFew = () => isRare && workspace.configs.map((config) => workspace.project(config)).filter(isOther).length <= FEW_PROJECTS;
+  let isCheap: boolean | undefined;
+  const isSearched = (project: Project) => (isCheap ??= areFew()) || holds(project);
   let declarers: readonly string[] | undefined;
   const declaring = () => (declarers ??= [...used()].filter(globals.declares));
   let strangers: ReadonlySet<string> | undefined;

@@ -9,6 +9,7 @@ import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile, isTypeScript } from "../modules/file_kinds.ts";
 import { ImportsOnly, ImportTexts, type Needs } from "../modules/imports_only.ts";
 import { manifestsAround } from "../modules/member_lists.ts";
+import { WaysBack } from "../modules/leading_back.ts";
 import { PackageImports } from "../modules/package_imports.ts";
 import { leadsBack, packagesOf } from "../modules/packages.ts";
 import { isOutside } from "../modules/registry.ts";
@@ -75,6 +76,7 @@ export class Workspace implements Siblings {
   private readonly discovered = this.versions.perStructure(() => this.discover());
   private readonly onDisk = this.versions.perStructure(() => packagesOf(this.directory));
   readonly packages = this.versions.perStructure(() => packagesOf(this.directory)); // as the question sees them
+  readonly waysBack = this.versions.perStructure(() => new WaysBack(this.packages()));
   /** The files below the directory, without dependencies and output. */
   readonly files = this.versions.perStructure(() => [...host.sources(this.directory, () => true)]);
   readonly manifests = this.versions.perStructure(() => manifestsAround(this.directory));
