@@ -15,11 +15,15 @@ var globalEdges = map[string]earlyEdge{
 		symbol: "own",
 	},
 	"declared for all by a file that uses the type, beside another one that uses it": {
-		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nsrc/f.d.ts: declare const all: { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nsrc/f.d.ts: declare const all: { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
+	"declared for all by a file that uses the type, beside another one, with no import from there": {
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nsrc/f.d.ts: declare const all: { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
 	"declared for all by a script that uses the type, beside another one that uses it": {
-		files:  "src/a.ts: export interface A { own: number }\nsrc/d.d.ts: declare var all: import('./a').A\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		files:  "src/a.ts: export interface A { own: number }\nsrc/d.d.ts: declare var all: import('./a').A\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => a.own + all.own\nlib/g.d.ts: declare const all: { own: number }\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
 	"declared for all by a file that uses the type": {
@@ -27,7 +31,7 @@ var globalEdges = map[string]earlyEdge{
 		symbol: "own",
 	},
 	"declared for all by a file that uses the type, in a module": {
-		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; import type { M } from 'm'; export const f = (a: A, m: M) => a.own + m.own\nlib/g.d.ts: declare module 'm' { interface M { own: number } }\nsrc/d.ts: import type { A } from './a'; declare module 'm' { interface N extends A {} }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; import type { M } from 'm'; export const f = (a: A, m: M) => a.own + m.own\nlib/g.d.ts: declare module 'm' { interface M { own: number } }\nsrc/d.ts: import type { A } from './a'; declare module 'm' { interface N extends A {} }\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
 	"the name of a module that is declared for all": {
@@ -43,7 +47,7 @@ var globalEdges = map[string]earlyEdge{
 		symbol: "own",
 	},
 	"declared for all in the type of a parameter": {
-		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => g({ own: a.own })\nlib/g.d.ts: declare function g(x: { own: number }): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => g({ own: a.own })\nlib/g.d.ts: declare function g(x: { own: number }): void\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
 	"declared for all by a file that uses the type for something else": {
@@ -51,11 +55,11 @@ var globalEdges = map[string]earlyEdge{
 		symbol: "own",
 	},
 	"declared for all with an import by its path": {
-		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => g({ own: a.own })\nlib/g.d.ts: declare function g(x: { own: number }): void\nsrc/d.ts: export {}; declare global { var all: import('./a').A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A) => g({ own: a.own })\nlib/g.d.ts: declare function g(x: { own: number }): void\nsrc/d.ts: export {}; declare global { var all: import('./a').A }\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
 	"declared for all as a property by a parameter": {
-		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, g: G) => [a.own, g.own]\nlib/g.ts: class G { constructor(public own: number) {} }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		files:  "src/a.ts: export interface A { own: number }\nlib/b.ts: import type { A } from '../src/a'; export const f = (a: A, g: G) => [a.own, g.own]\nlib/g.ts: class G { constructor(public own: number) {} }\nsrc/d.ts: import type { A } from './a'; declare global { var all: A }\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "a declaration for all may reach other projects",
 	},
 	"declared for all as a parameter": {

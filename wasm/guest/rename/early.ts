@@ -362,7 +362,7 @@ class Parts {
     if (this.hasOtherUsers(plan, [...searched.values()])) return OTHERS;
     // When a project is wholly loaded, it may hold files of other projects, and then its global declarations apply to them.
     const reaching = this.adding.filter((project) => this.users.includes(project) || searched.has(project));
-    const reached = (path: string) => reaching.some((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
+    const reachedBy = (path: string) => reaching.filter((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
     let isOwn: boolean | undefined;
     const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeRenamedElsewhere(d) || (isOwn ??= renamesForAll(plan, [...searched.values()])));
@@ -373,13 +373,14 @@ class Parts {
       for (const [source, places] of mentions.in(program)) {
         if (notice && !project.rootFiles.has(source.fileName)) continue; // searched with the files of its own project
         if (!this.isUser(source.fileName)) continue;
-        const elsewhere = reached(source.fileName);
-        if (!sees && !elsewhere) continue;
-        const known = elsewhere ? undefined : edited.get(source.fileName);
+        const others = reachedBy(source.fileName);
+        const isOnlyHere = others.length === 0;
+        if (!sees && isOnlyHere) continue;
+        const known = isOnlyHere ? edited.get(source.fileName) : undefined;
         if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
-        if (elsewhere && places.some((at) => meant(program, source, at, name).some(mayReach))) {
-          return "a declaration for all may reach other projects";
-        }
+        if (isOnlyHere || !places.some((at) => meant(program, source, at, name).some(mayReach))) continue;
+        // This is asked last, since it may need the import graph.
+        if (others.some(usersOf(this.workspace, [source.fileName], name).holds)) return "a declaration for all may reach other projects";
       }
     }
     return undefined;
