@@ -2,6 +2,14 @@ package tools_test
 
 // globalEdges has the cases of TestEarlyEdges in which a file declares the name so that files of several projects see it without an import.
 var globalEdges = map[string]earlyEdge{
+	"type parameter of an interface that another file adds to": {
+		files:  "src/a.ts: export interface Box<Own> { first: Own }\nsrc/b.ts: export {}; declare module './a' { interface Box<Own> { second: Own } }",
+		symbol: "Own",
+	},
+	"type parameter of an interface of a dependency": {
+		files:  "src/a.ts: import 'dep'; declare module 'dep' { interface Box<Own> { second: Own } }\nnode_modules/dep/package.json: {\"name\": \"dep\", \"types\": \"index.d.ts\"}\nnode_modules/dep/index.d.ts: export interface Box<Own> { first: Own }",
+		symbol: "Own", refused: "node_modules",
+	},
 	"declared for all of two projects": {
 		files:  "src/a.d.ts: declare namespace N { interface A { own: number } }\nlib/b.ts: export const f = (a: N.A) => a.own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\", \"../src/a.d.ts\"]}\nlib/d.d.ts: declare const d: 1",
 		symbol: "own", unknown: "a declaration for all may reach other projects",

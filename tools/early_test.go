@@ -302,6 +302,7 @@ func TestPartialLoad(t *testing.T) {
 		"src/b.ts":          "export const other = 1\n",
 		"src/d.ts":          "export const last = 1\n",
 		"src/m.ts":          "class Kind { member = 1 }\nexport { Kind }\n",
+		"src/t.ts":          "class Holder<T> { held?: T }\nexport { Holder }\nexport * from './b'\n",
 		"lib/tsconfig.json": `{"compilerOptions": {"types": []}, "include": ["."]}`,
 		"lib/c.ts":          "import { own } from '../src/a'\nexport const mine = own\n",
 	})
@@ -311,6 +312,7 @@ func TestPartialLoad(t *testing.T) {
 		in   planner.Verifying
 		want []string
 	}{
+		{"src/t.ts", planner.Verifying{}, []string{"src/t.ts"}},
 		{"src/b.ts", planner.Verifying{}, []string{"src/b.ts"}},
 		{"src/a.ts", planner.Verifying{}, []string{"lib/c.ts", "src/a.ts"}},
 		{"src/a.ts", planner.Verifying{}, nil},

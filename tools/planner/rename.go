@@ -185,7 +185,7 @@ func (r *Request) proveRename(name string, offset int, in RenameParams, limit *p
 			proof.Open = append(proof.Open, "the members that have to be renamed with it: verify true takes them in")
 			return answer, proof, nil
 		}
-		if len(more) == 0 {
+		if len(more) == 0 || round == maxProofs {
 			if proof.Verdict == "incomplete" && r.unproven == "" {
 				proof.Open = append(proof.Open, "whether members that have to be renamed with it are left behind: a larger budget takes them in")
 			}

@@ -15,7 +15,7 @@ export function isLocal(program: ts.Program, request: Place & { readonly prefixA
   if (!request.prefixAndSuffix) return false; // the properties that the name is put in would be renamed, too
   const declarations = declarationsAt(program, request);
   if (declarations?.every((d) => isOfImport(d) && d.getSourceFile().fileName === request.file)) return !request.propagate;
-  return declarations?.every(staysInFile) ?? false;
+  return declarations?.every((d) => staysInFile(d) && d.getSourceFile().fileName === request.file) ?? false;
 }
 
 function declarationsAt(program: ts.Program, { file, offset }: Place): readonly ts.Declaration[] | undefined {

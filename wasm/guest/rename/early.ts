@@ -63,7 +63,7 @@ export function renameEarly(workspace: Workspace, request: EarlyParams): EarlyAn
   let declaring: readonly string[] | undefined; // the files that declare a member, as far as they are known
   try {
     const { program } = alone;
-    const isBound = occurrences(text, newName).length === 0 && isBoundInside(program, request);
+    const isBound = occurrences(text, newName).length === 0 && isBoundInside(workspace, program, request);
     if (isBound || (isTyped && isRefusedByFile(program, request))) return proven(workspace, request, uses, planRename(workspace, request, alone), [alone]);
     if (loaded) return { known: planRename(workspace, request) };
     const specifier = specifierAt(program, request);
@@ -440,12 +440,23 @@ class Parts {
 const declarationOf = (name: string): RegExp =>
   new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
 
-// True if this file alone says all about a name. A type parameter of an interface may also be that of another declaration.
-function isBoundInside(program: ts.Program, request: RenameParams): boolean {
+// True if this file alone says all about a name. Another file may declare the class or interface of a type parameter, too, with the same type parameters.
+function isBoundInside(workspace: Workspace, program: ts.Program, request: RenameParams): boolean {
   if (!isLocal(program, request)) return false;
   const source = program.getSourceFile(request.file) as ts.SourceFile;
   const symbol = program.getTypeChecker().getSymbolAtLocation(ts.getTouchingPropertyName(source, request.offset));
-  return (symbol?.declarations ?? []).every(({ parent }) => !ts.isInterfaceDeclaration(parent) && !ts.isClassLike(parent));
+  return (symbol?.declarations ?? []).every(({ parent }) =>
+    !(ts.isInterfaceDeclaration(parent) || ts.isClassLike(parent)) || isDeclaredByFile(workspace, source, parent),
+  );
+}
+
+// True for a class or an interface that no other file declares, too.
+function isDeclaredByFile(workspace: Workspace, file: ts.SourceFile, declaration: ts.InterfaceDeclaration | ts.ClassLikeDeclaration): boolean {
+  const { name } = declaration;
+  if (!name || isForAll(file, declaration)) return !name;
+  const adding = host.filesWith("declare module", [...workspace.listed, ...workspace.inferred.strays]);
+  const having = host.filesWith(name.text, []);
+  return ![...adding].some((path) => path !== file.fileName && having.has(path));
 }
 
 // True for a declaration that other files can use without an import. They cannot use a parameter of a function. They cannot use a literal's
