@@ -8,6 +8,7 @@ import { exposingBlocks } from "./additions.ts";
 import { PackageImports } from "./package_imports.ts";
 import { installedFor, leadsBack, nameOf } from "./packages.ts";
 import { isExternal } from "./registry.ts";
+import type { Follows } from "./resolver.ts";
 
 /** True for imports that are followed at once. */
 export type AtOnce = (specifier: string, importer: string) => boolean;
@@ -47,8 +48,13 @@ export class WaysBack {
     };
   }
 
+  /** Returns a function that is true for imports that may lead to a file of the workspace, in a project with these options. */
+  leadingToWorkspace(options: ts.CompilerOptions): Follows {
+    return this.imports.leadingToWorkspace(options);
+  }
+
   /** True if what the file declares globally or adds to a module leads to the workspace. The file has to be bound. */
   areIn(file: ts.SourceFile, options: ts.CompilerOptions): boolean {
-    return exposingBlocks(file, this.imports.leadingToWorkspace(options)).length > 0;
+    return exposingBlocks(file, this.leadingToWorkspace(options)).length > 0;
   }
 }

@@ -4,9 +4,10 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { MODULES, packageName } from "../host/installed.ts";
+import { extensionOf } from "./file_kinds.ts";
 import { nameOf } from "./packages.ts";
 import { isExternal } from "./registry.ts";
-import type { Follows } from "./resolver.ts";
+import { type Follows, pathsBase } from "./resolver.ts";
 import { matched, starPattern } from "./star_pattern.ts";
 
 const PACKAGE = /^(?:@[^/]+\/)?\w/; // no path, and no alias that only a bundler knows, such as "~/a", "$lib" and "@/a"
@@ -67,10 +68,33 @@ function leadsAt(name: string, place: Place, leadsBack: (path: string) => boolea
   return place.name === name || leads(name) || leads(ts.getTypesPackageName(name));
 }
 
-// Returns a function that is true for an import of a package that the options may lead to a file of the workspace: a pattern of `paths` matches it,
-// or `baseUrl` or `typeRoots` is set.
-function leadingByOptions({ paths = {}, baseUrl, typeRoots }: ts.CompilerOptions): (specifier: string) => boolean {
-  if (baseUrl !== undefined || typeRoots !== undefined) return () => true;
-  const patterns = Object.keys(paths).map(starPattern);
-  return (specifier) => patterns.some((pattern) => matched(specifier, pattern) !== undefined);
+// Returns a function that is true for an import of a package that the options may lead to a file of the workspace: there is something at a place
+// to which `paths` or `baseUrl` lead. With `typeRoots`, and with options for files with other endings, that is not looked at.
+function leadingByOptions(options: ts.CompilerOptions): (specifier: string) => boolean {
+  const { paths = {}, baseUrl, typeRoots, moduleSuffixes, allowArbitraryExtensions } = options;
+  if (typeRoots || moduleSuffixes || allowArbitraryExtensions) return () => true;
+  const base = pathsBase(options);
+  const rules = Object.entries(baseUrl === undefined ? paths : { ...paths, "*": [...(paths["*"] ?? []), "*"] });
+  const patterns = rules.map(([key, targets]) => ({ pattern: starPattern(key), targets }));
+  const known = new Map<string, boolean>();
+  return (specifier) => {
+    let leads = known.get(specifier);
+    if (leads === undefined) {
+      const places = patterns.flatMap(({ pattern, targets }) => {
+        const star = matched(specifier, pattern);
+        return star === undefined ? [] : targets.map((target) => ts.getNormalizedAbsolutePath(target.replace("*", () => star), base));
+      });
+      known.set(specifier, (leads = places.some(mayBeThere)));
+    }
+    return leads;
+  };
 }
+
+// True if there is a directory or a file with the name of the path, whatever its ending.
+function mayBeThere(path: string): boolean {
+  const name = withoutEnding(path.slice(path.lastIndexOf("/") + 1));
+  const { files, directories } = host.readDir(ts.getDirectoryPath(path));
+  return [...files, ...directories].some((entry) => withoutEnding(entry) === name);
+}
+
+const withoutEnding = (name: string): string => name.slice(0, name.length - extensionOf(name).length);

@@ -3,9 +3,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { packageName, type Packages } from "../host/installed.ts";
 import { isOfAsset, missingModule } from "../modules/missing_modules.ts";
-import { packagesOf } from "../modules/packages.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
@@ -83,13 +81,9 @@ function renameFollowing(
     let known: boolean | undefined; // looked up only if a mention may be a member, since that goes through all imports of whole modules
     const isNoMember = () => (known ??= !request.propagate && request.prefixAndSuffix && declarations.every((d) => isOnlyExport(d, uses)));
     const mentions = new Mentions(name);
-    let own: Packages | undefined;
-    const isOwn = (specifier: string) => (own ??= packagesOf(workspace.directory)).byName.has(packageName(specifier));
     const areClear = ({ program, options }: Project): boolean => {
-      const isForeign: IsForeign = (callee, specifier) => {
-        if (specifier === undefined) return !isGlobal(callee);
-        return /^[^./#]/.test(specifier) && !options.paths && options.baseUrl === undefined && !isOwn(specifier);
-      };
+      const leads = workspace.waysBack().leadingToWorkspace(options);
+      const isForeign: IsForeign = (callee, specifier) => (specifier ? !leads(specifier, specifier.getSourceFile()) : !isGlobal(callee));
       return mentions.in(program).every(([file, places]) => places.every((at) => isClear(program, file, at, name, isForeign, isNoMember)));
     };
     if (!areClear(first)) return undefined;
@@ -160,7 +154,7 @@ function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Sy
 }
 
 /** Returns true for a function that no file of the workspace declares: an imported one or, without a specifier, a global one. */
-type IsForeign = (name: string, specifier: string | undefined) => boolean;
+type IsForeign = (name: string, specifier: ts.StringLiteral | undefined) => boolean;
 
 /**
  * Returns true if the program shows what a mention stands for, or if the syntax shows that it cannot be the renamed export.
@@ -179,11 +173,14 @@ function isClear(
   const { parent } = node;
   if (ts.isStringLiteralLike(node)) return node.text !== name || !parent || isPlainString(checker, node, isForeign) || isNoMember();
   if (!ts.isIdentifier(node)) return true; // in a comment, or in the middle of a text
+  if (ts.isJsxTagNameExpression(node) && isTag(node) && ts.isIntrinsicJsxName(node.escapedText)) return true; // an element such as <a>
   if (isForAll(file, node)) {
     if (declaresMember(node)) return isNoMember();
     if (ts.isDeclarationName(node)) return false; // other files may see what is declared here without an import
   }
-  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return isOfModule(checker, parent.expression) || isNoMember();
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
+    return isOfModule(checker, parent.expression) || isNoMember() || checker.getSymbolAtLocation(node)?.declarations !== undefined;
+  }
   if (ts.isQualifiedName(parent) && parent.right === node) return isOfModule(checker, parent.left) || isNoMember();
   if (declaresMember(node)) return !ts.isTypeElement(parent) || ts.isInterfaceDeclaration(parent.parent) || isNoMember();
   if (isNamedByType(node) && !isOfNewType(node) && !isNoMember()) return false;
@@ -192,6 +189,8 @@ function isClear(
   if (resolved(checker, symbol) || missingModule(program, file, at) || isOfAsset(program, file, at)) return true;
   return !symbol && (node.flags & ts.NodeFlags.JSDoc) !== 0 && !ts.isSourceFileJS(file); // in JavaScript, JSDoc has types
 }
+
+const isTag = ({ parent }: ts.Node): boolean => ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent);
 
 const declaresMember = (name: ts.Identifier): boolean => {
   const { parent } = name;
@@ -216,6 +215,18 @@ function isOfNewType(node: ts.Node): boolean {
   return !value.parent.type && !ts.isSourceFileJS(node.getSourceFile()); // in JavaScript, JSDoc may have the type
 }
 
+const MEETING: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsToken, ts.SyntaxKind.EqualsEqualsToken, ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken,
+]);
+
+// True for a string that is assigned to a place for any string, or compared with any string, as in `this.name = "name"`.
+function meetsAnyString(checker: ts.TypeChecker, { left, right, operatorToken: { kind } }: ts.BinaryExpression, node: ts.StringLiteralLike): boolean {
+  return MEETING.has(kind) && isAnyString(checker, left === node ? right : left);
+}
+
+const isAnyString = (checker: ts.TypeChecker, value: ts.Expression): boolean => (checker.getTypeAtLocation(value).flags & ts.TypeFlags.String) !== 0;
+
 // True for a function whose parameter takes any string.
 const takesString = (d: ts.Declaration, at: number): boolean =>
   ts.isFunctionDeclaration(d) && d.parameters[at]?.type?.kind === ts.SyntaxKind.StringKeyword;
@@ -224,10 +235,13 @@ const takesString = (d: ts.Declaration, at: number): boolean =>
 function isPlainString(checker: ts.TypeChecker, node: ts.StringLiteralLike, isForeign: IsForeign): boolean {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
+  if (ts.isBinaryExpression(parent)) return meetsAnyString(checker, parent, node);
   if (!ts.isCallExpression(parent)) return isOfNewType(node);
   if (!parent.arguments.every((other) => other === node || ts.isFunctionExpression(other) || ts.isArrowFunction(other))) return false;
   let callee: ts.Expression = parent.expression;
-  while (ts.isPropertyAccessExpression(callee)) callee = callee.expression;
+  while (ts.isPropertyAccessExpression(callee) || (ts.isCallExpression(callee) && callee.arguments.every((value) => isAnyString(checker, value)))) {
+    callee = callee.expression;
+  }
   if (!ts.isIdentifier(callee)) return false;
   const { text } = callee;
   const declarations = checker.getSymbolAtLocation(callee)?.declarations;
@@ -236,6 +250,6 @@ function isPlainString(checker: ts.TypeChecker, node: ts.StringLiteralLike, isFo
   if (callee === parent.expression && declarations.every((d) => takesString(d, at))) return true;
   return declarations.every((d) => {
     const from = ts.findAncestor(d, ts.isImportDeclaration)?.moduleSpecifier;
-    return from !== undefined && ts.isStringLiteral(from) && isForeign(text, from.text);
+    return from !== undefined && ts.isStringLiteral(from) && isForeign(text, from);
   });
 }
