@@ -158,6 +158,14 @@ func TestUsersByPackageImports(t *testing.T) {
 		{name: "by baseUrl", files: map[string]string{
 			"app/tsconfig.json": `{"compilerOptions": {` + options + `, "baseUrl": "../lib"}, "include": ["."]}`,
 		}},
+		{name: "by paths, with a suffix", files: map[string]string{
+			"app/tsconfig.json": `{"compilerOptions": {` + options + `, "paths": {"box": ["../lib/all"]}, "moduleSuffixes": [".ios", ""]}, "include": ["."]}`,
+			"lib/all.ios.ts":    "export * from \"./box\"\n",
+		}},
+		{name: "by paths, to a file that is no code", files: map[string]string{
+			"app/tsconfig.json": `{"compilerOptions": {` + options + `, "paths": {"box": ["../lib/all.css"]}, "allowArbitraryExtensions": true}, "include": ["."]}`,
+			"lib/all.d.css.ts":  "export * from \"./box\"\n",
+		}},
 		{name: "by typeRoots", files: map[string]string{
 			"app/tsconfig.json":    `{"compilerOptions": {` + options + `, "typeRoots": ["../types"]}, "include": ["."]}`,
 			"types/box/index.d.ts": reexport,

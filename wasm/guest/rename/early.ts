@@ -440,7 +440,8 @@ class Parts {
 const declarationOf = (name: string): RegExp =>
   new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
 
-// True if this file alone says all about a name. Another file may declare the class or interface of a type parameter, too, with the same type parameters.
+// True if this file alone says all about a name. The class or interface of a type parameter may be declared in another file, too, and then that
+// declaration has the same type parameters.
 function isBoundInside(workspace: Workspace, program: ts.Program, request: RenameParams): boolean {
   if (!isLocal(program, request)) return false;
   const source = program.getSourceFile(request.file) as ts.SourceFile;

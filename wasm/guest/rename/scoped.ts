@@ -237,11 +237,11 @@ function isPlainString(checker: ts.TypeChecker, node: ts.StringLiteralLike, isFo
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
   if (ts.isBinaryExpression(parent)) return meetsAnyString(checker, parent, node);
   if (!ts.isCallExpression(parent)) return isOfNewType(node);
-  if (!parent.arguments.every((other) => other === node || ts.isFunctionExpression(other) || ts.isArrowFunction(other))) return false;
+  const others = parent.arguments.filter((other) => other !== node);
+  if (parent.typeArguments || !others.every((other) => ts.isFunctionExpression(other) || ts.isArrowFunction(other))) return false;
   let callee: ts.Expression = parent.expression;
-  while (ts.isPropertyAccessExpression(callee) || (ts.isCallExpression(callee) && callee.arguments.every((value) => isAnyString(checker, value)))) {
-    callee = callee.expression;
-  }
+  const takesStrings = (call: ts.CallExpression) => !call.typeArguments && call.arguments.every((value) => isAnyString(checker, value));
+  while (ts.isPropertyAccessExpression(callee) || (ts.isCallExpression(callee) && takesStrings(callee))) callee = callee.expression;
   if (!ts.isIdentifier(callee)) return false;
   const { text } = callee;
   const declarations = checker.getSymbolAtLocation(callee)?.declarations;
