@@ -129,7 +129,6 @@ func TestUsersOfPackages(t *testing.T) {
 func TestUsersByPackageImports(t *testing.T) {
 	const (
 		options   = `"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []`
-		use       = "import type { Box } from \"box\"\nexport const use = (it: Box) => it.size\n"
 		installed = "export interface Box { size: number }\n"
 		reexport  = "export * from \"../../lib/box\"\n"
 	)
@@ -140,15 +139,15 @@ func TestUsersByPackageImports(t *testing.T) {
 		"lib/box.ts":        "export interface Box { size: number }\n",
 		"lib/tsconfig.json": `{"compilerOptions": {` + options + `}, "include": ["."]}`,
 		"app/tsconfig.json": `{"compilerOptions": {` + options + `}, "include": ["."]}`,
-		"app/use.ts":        use,
+		"app/use.ts":        "import type { Box } from \"box\"\nexport const use = (it: Box) => it.size\n",
 	}
 	for i := range 10 { // so many that imports decide which files are searched for a member
 		common[fmt.Sprintf("app/size%d.ts", i)] = "export const size = 1\n"
 	}
 	for _, c := range []struct {
 		name  string
-		files map[string]string
 		link  string // what node_modules/box leads to
+		files map[string]string
 	}{
 		{name: "by paths", files: map[string]string{
 			"app/tsconfig.json":             `{"compilerOptions": {` + options + `, "paths": {"b*": ["../lib/b*"]}}, "include": ["."]}`,
@@ -180,11 +179,11 @@ func TestUsersByPackageImports(t *testing.T) {
 			"node_modules/@types/box/package.json": `{"name": "@types/box", "types": "index.d.ts", "dependencies": {"core": "*"}}`,
 			"node_modules/@types/box/index.d.ts":   "export * from \"core\"\n",
 		}},
-		{name: "by a link", files: map[string]string{
+		{name: "by a link", link: "../other/box", files: map[string]string{
 			"other/box/package.json":        `{"name": "box", "types": "index.ts"}`,
 			"other/box/index.ts":            reexport,
 			"node_modules/other/index.d.ts": "",
-		}, link: "../other/box"},
+		}},
 		{name: "by the name of the importer's own package", files: map[string]string{
 			"app/package.json": `{"name": "box", "exports": {".": "./index.ts"}}`,
 			"app/index.ts":     "export * from \"../lib/box\"\n",
