@@ -69,7 +69,7 @@ function leadsAt(name: string, place: Place, leadsBack: (path: string) => boolea
 }
 
 // Returns a function that is true for an import of a package that the options may lead to a file of the workspace: there is something at a place
-// to which `paths` or `baseUrl` lead. With `typeRoots`, and with options for files with other endings, that is not looked at.
+// to which `paths` or `baseUrl` lead. With `typeRoots`, and with options for files with other endings, the function is true for every import.
 function leadingByOptions(options: ts.CompilerOptions): (specifier: string) => boolean {
   const { paths = {}, baseUrl, typeRoots, moduleSuffixes, allowArbitraryExtensions } = options;
   if (typeRoots || moduleSuffixes || allowArbitraryExtensions) return () => true;

@@ -379,7 +379,7 @@ class Parts {
         const known = isOnlyHere ? edited.get(source.fileName) : undefined;
         if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
         if (isOnlyHere || !places.some((at) => meant(program, source, at, name).some(mayReach))) continue;
-        // This is asked last, since it may need the import graph.
+        // Whether a program may hold the file is asked last, since the answer may need the import graph.
         if (others.some(usersOf(this.workspace, [source.fileName], name).holds)) return "a declaration for all may reach other projects";
       }
     }

@@ -220,7 +220,7 @@ const MEETING: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.ExclamationEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken,
 ]);
 
-// True for a string that is assigned to a place for any string, or compared with any string, as in `this.name = "name"`.
+// True for a string that is assigned to something of the type `string`, as in `this.name = "name"`, or compared with something of that type.
 function meetsAnyString(checker: ts.TypeChecker, { left, right, operatorToken: { kind } }: ts.BinaryExpression, node: ts.StringLiteralLike): boolean {
   return MEETING.has(kind) && isAnyString(checker, left === node ? right : left);
 }
