@@ -124,8 +124,9 @@ func TestUsersOfPackages(t *testing.T) {
 	}
 }
 
-// TestUsersByPackageImports renames a member of a type. Another file uses the member and imports the type from "box", which looks like the name of a
-// dependency. In each case another setting leads "box" to the file with the type, such as paths in tsconfig.json or a link in node_modules.
+// TestUsersByPackageImports renames a member of a type that lib/box.ts declares. The file app/use.ts uses the member, and imports the type from "box", as
+// if "box" were a dependency. Each case has another reason why this import leads to lib/box.ts: paths in tsconfig.json, for example, or a link in
+// node_modules. The plan has to edit both files.
 func TestUsersByPackageImports(t *testing.T) {
 	const (
 		options   = `"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []`

@@ -22,3 +22,6 @@ export const withoutExtension = (path: string): string => path.replace(CODE, "")
 
 /** Returns the ending of a file that an import may name: of code, of declarations (`.d.ts`) or `.json`. Empty for other files. */
 export const extensionOf = (path: string): string => IMPORTABLE.exec(path)?.[0] ?? "";
+
+/** Returns the path of a file that an import may name without that ending, and other paths as they are. */
+export const withoutEnding = (path: string): string => path.slice(0, path.length - extensionOf(path).length);

@@ -5,7 +5,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { packageName, type Packages } from "../host/installed.ts";
-import { CODE_ENDING, extensionOf, isJavaScript, isTypeScript, withoutExtension } from "../modules/file_kinds.ts";
+import { CODE_ENDING, extensionOf, isJavaScript, isTypeScript, withoutEnding, withoutExtension } from "../modules/file_kinds.ts";
 import { MOCK_NAMES } from "../modules/imports_only.ts";
 import { resolveToSource, withoutProgram } from "../modules/sources.ts";
 import type { Project } from "../program/project.ts";
@@ -236,7 +236,7 @@ export function choose({ text, importer, goal, own, named, proposed, leadsTo }: 
   readonly proposed: string | undefined;
   readonly leadsTo: (text: string) => string | undefined;
 }): string | undefined {
-  const plain = relativePath(importer, bare(goal));
+  const plain = relativePath(importer, withoutEnding(goal));
   const extension = extensionOf(goal);
   // The name of a package or an alias stays if it still leads to the file. A relative path is taken from TypeScript's proposal. That
   // proposal has the extension that other imports of the file have. If the old specifier has no extension, or .js where the proposal has .ts,
@@ -260,16 +260,15 @@ export function byName(text: string, old: string, goal: string, packages: Packag
   const name = packageName(text);
   const directory = packages.byName.get(name);
   if (directory === undefined || !old.startsWith(`${directory}/`) || text === name) return undefined;
-  const rest = bare(text.slice(name.length)); // with its slash
-  const isWhole = bare(old).endsWith(rest); // else it names a directory and means its index
-  const stem = (path: string) => bare(path).replace(isWhole ? "" : /\/index$/, "");
+  const rest = withoutEnding(text.slice(name.length)); // with its slash
+  const isWhole = withoutEnding(old).endsWith(rest); // else it names a directory and means its index
+  const stem = (path: string) => withoutEnding(path).replace(isWhole ? "" : /\/index$/, "");
   if (!stem(old).endsWith(rest)) return undefined;
   const above = stem(old).slice(0, -rest.length);
   return goal.startsWith(`${above}/`) ? name + stem(goal).slice(above.length) + extensionOf(text) : undefined;
 }
 
 const INDEX = new RegExp(String.raw`^\/?index(?:\.d)?${CODE_ENDING}$`);
-const bare = (path: string): string => path.slice(0, path.length - extensionOf(path).length);
 const OUTPUT: Record<string, string> = { ".ts": ".js", ".tsx": ".js", ".mts": ".mjs", ".cts": ".cjs" };
 
 /** A relative specifier from the importer's new place to the target's, written the way the old one was. */

@@ -12,7 +12,7 @@ import type { Project } from "./project.ts";
 import { importsUnfound, isAlias, oncePer } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 
-// Looking at this many files, or searching this many projects, takes less time than making the import graph.
+// Up to these numbers of files that have the name, and of projects with such files, searching them all takes less time than making the import graph.
 const FEW_FILES = 10;
 const FEW_PROJECTS = 3;
 

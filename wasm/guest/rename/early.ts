@@ -440,8 +440,8 @@ class Parts {
 const declarationOf = (name: string): RegExp =>
   new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
 
-// True if this file alone says all about a name. The class or interface of a type parameter may be declared in another file, too, and then that
-// declaration has the same type parameters.
+// True for a name that only the request's file can declare and use. A type parameter of a class or an interface is not such a name if another file
+// declares the same class or interface, too, since all its declarations have the same type parameters.
 function isBoundInside(workspace: Workspace, program: ts.Program, request: RenameParams): boolean {
   if (!isLocal(program, request)) return false;
   const source = program.getSourceFile(request.file) as ts.SourceFile;
@@ -454,7 +454,8 @@ function isBoundInside(workspace: Workspace, program: ts.Program, request: Renam
 // True for a class or an interface that no other file declares, too.
 function isDeclaredByFile(workspace: Workspace, file: ts.SourceFile, declaration: ts.InterfaceDeclaration | ts.ClassLikeDeclaration): boolean {
   const { name } = declaration;
-  if (!name || isForAll(file, declaration)) return !name;
+  if (!name) return true;
+  if (isForAll(file, declaration)) return false;
   const adding = host.filesWith("declare module", [...workspace.listed, ...workspace.inferred.strays]);
   const having = host.filesWith(name.text, []);
   return ![...adding].some((path) => path !== file.fileName && having.has(path));

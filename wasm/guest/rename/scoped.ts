@@ -220,7 +220,7 @@ const MEETING: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.ExclamationEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken,
 ]);
 
-// True for a string that is assigned to something of the type `string`, as in `this.name = "name"`, or compared with something of that type.
+// True for a string that an expression of the type `string` is assigned or compared with, as in `this.name = "name"` and `this.name === "name"`.
 function meetsAnyString(checker: ts.TypeChecker, { left, right, operatorToken: { kind } }: ts.BinaryExpression, node: ts.StringLiteralLike): boolean {
   return MEETING.has(kind) && isAnyString(checker, left === node ? right : left);
 }
