@@ -90,3 +90,11 @@ new Hidden({ n: 1, constructor: same, twice: point.twice })
 abstract class Unfinished { constructor(readonly value: Point) {} }
 new Unfinished({ n: 1, constructor: same, twice: point.twice })
 export { annotated, withMethod, merged, wrong, later, lost }
+
+// TypeScript makes a generic function from another one. Where it is called, only the other one's declaration has type parameters.
+declare function wrap<A extends unknown[], B>(f: (...args: A) => B): (...args: A) => B
+declare function updateBy<T>(value: T, more: Other & { from: T }): T
+const wrapped = wrap(updateBy)
+wrapped(point, { n: 'x', from: point })
+const wrappedTwice = wrap(wrapped)
+wrappedTwice(point, { n: 'x', from: point })
