@@ -107,8 +107,9 @@ export const isMember = (program: ts.Program, place: Place): boolean =>
     return expectedMembers(program.getTypeChecker(), d).every(({ declarations = [] }) => declarations.length > 0);
   }) ?? false;
 
-// A method of a literal is a class element, too, by its kind.
-const isOfType = (d: ts.Declaration): boolean => !isKeyOfLiteral(d) && (ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d));
+// A method of a literal is a class element, too, by its kind. A parameter of a constructor may declare a property as well.
+const isOfType = (d: ts.Declaration): boolean =>
+  !isKeyOfLiteral(d) && (ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d) || ts.isParameterPropertyDeclaration(d, d.parent));
 
 /** True if the file declares the name at a place itself. A program of the file alone is enough. */
 export function isDeclaredIn(program: ts.Program, place: Place): boolean {
@@ -128,7 +129,7 @@ export function mayBeMember(program: ts.Program, { file, offset }: Place): boole
   if (!node) return false;
   const checker = program.getTypeChecker();
   const { declarations } = checker.getSymbolAtLocation(node) ?? {};
-  if (declarations) return declarations.every((d) => ts.isClassElement(d) || ts.isTypeElement(d) || ts.isEnumMember(d) || ts.isObjectLiteralElementLike(d));
+  if (declarations) return declarations.every((d) => isOfType(d) || ts.isObjectLiteralElementLike(d));
   if (!ts.isIdentifier(node) || !isNamedByType(node)) return false;
   const left = ts.isPropertyAccessExpression(node.parent) ? checker.getSymbolAtLocation(node.parent.expression) : undefined;
   return !left?.declarations?.some(ts.isNamespaceImport);
