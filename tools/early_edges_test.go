@@ -390,7 +390,7 @@ var earlyEdges = map[string]earlyEdge{
 	},
 	"a name without a declaration": {
 		files:  "src/a.ts: export const own = 1\nsrc/b.ts: export const two = () => own",
-		symbol: "own", unknown: "what a mention stands for is not known",
+		symbol: "own",
 	},
 	"made for nothing": {files: "src/a.ts: export interface A { own: number }\nsrc/b.ts: export const f = { own: 1 }", symbol: "own"},
 	"declared for all by a dependency, and mentioned in a script and in JSON": {

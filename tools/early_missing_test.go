@@ -35,6 +35,42 @@ var missingEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own; m({ own: 1 }); const { own } = m",
 		symbol: "own",
 	},
+	"a member beside one of a module that another project declares": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export const m: { own: 1 } }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own",
+	},
+	"a member of a module that another project declares with its type": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export const m: import('../src/a').A }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member of a module that another project declares as another one": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export * from '../src/a'; export const m: A }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member of a global type, beside one of a module that another project declares with the type": {
+		files:  "src/g.d.ts: interface G { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export const m: G }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\", \"../src/g.d.ts\"]}",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member of a module that another project declares": {
+		files:  "other/d.d.ts: declare module 'missing' { export const m: { own: 1 } }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a class for all, beside a project that does not know the name": {
+		files:  "src/a.d.ts: declare class Own {}\nlib/b.ts: export const b = () => Own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "Own", unknown: "what a mention stands for is not known",
+	},
+	"a class that is the global of a library, beside a project that does not know the name": {
+		files:  "src/a.d.ts: declare class Own {}|export = Own|export as namespace Own\nlib/b.ts: export const b = () => Own\nsrc/c.ts: import '../lib/b'\nlib/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "Own", unknown: "what a mention stands for is not known",
+	},
+	"a member beside a global that nobody declares": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: own.x; own('b')|export {}",
+		symbol: "own",
+	},
+	"a member beside a literal that is assigned to something whose type is from a missing module": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { M } from 'missing'; export class B { m!: M; set() { this.m = { own: 1 } } }",
+		symbol: "own",
+	},
 	"a member of something that another file declares a module for": {
 		files:  "src/a.ts: import { m } from 'missing'; m.own()\nsrc/b.ts: import '../other/d'\nother/d.ts: declare module 'missing' { export const m: { own(): void } }",
 		symbol: "own",

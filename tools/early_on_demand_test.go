@@ -19,6 +19,14 @@ var onDemandEdges = map[string]earlyEdge{
 			"node_modules/y/node_modules/p/package.json: {\"name\": \"p\", \"version\": \"1.0.0\", \"types\": \"p.d.ts\"}\nnode_modules/y/node_modules/p/p.d.ts: export class P<T> { private q; t: T }",
 		symbol: "own",
 	},
+	"of a property that a parameter declares": {
+		files:  "src/a.ts: import { m } from 'm'; export class A { constructor(public own = m) { own } get() { return this.own } }\nsrc/b.ts: import { A } from './a'; class B extends A { constructor(own: number) { super(own); own } } export const f = (b: B) => [b.own, { own: b.own }]\nnode_modules/m/index.d.ts: export declare const m: number\nnode_modules/m/package.json: {\"name\": \"m\", \"types\": \"index.d.ts\"}",
+		symbol: "own",
+	},
+	"of a property that a parameter declares in another file": {
+		files:  "src/a.ts: import { B } from './b'; export const f = (b: B) => b.own\nsrc/b.ts: export class B { constructor(public own: number) { own } }\nsrc/c.ts: export const own = 1",
+		symbol: "own",
+	},
 	"of a script, with a dependency that has it": {
 		files:  "src/a.ts: interface W { own: 1 }\nsrc/b.ts: import { m } from 'm'; export const f = (w: W) => [w.own, m.x.own]\nnode_modules/m/index.d.ts: export declare const w: W; export declare const m: { x: W; o: typeof w.own }\nnode_modules/m/package.json: {\"name\": \"m\", \"types\": \"index.d.ts\"}",
 		symbol: "own", refused: "node_modules/m/index.d.ts",

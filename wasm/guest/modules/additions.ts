@@ -1,12 +1,16 @@
 // Finds out whether a module adds declarations outside of itself: by "declare global", or "declare module" with the name of a module.
 
 import ts from "typescript";
+import * as host from "../host/host.ts";
 import { occurrences } from "../text/words.ts";
+import { isCodeFile } from "./file_kinds.ts";
+import { oncePer } from "./once_per.ts";
 import type { Follows } from "./resolver.ts";
 
 const GAP = "(?:\\s|/\\*[^]*?\\*/|//.*)";
 const ADDS = new RegExp(`\\bdeclare${GAP}+(?:global|module)\\b`);
 const ADDS_FOR_ALL = new RegExp(`\\bdeclare${GAP}+global\\b`);
+const IS_GLOBAL_OF_LIBRARY = /\bas\s+namespace\b/; // export as namespace
 const ADDS_TO_DEPENDENCIES = new RegExp(`\\bdeclare${GAP}+(?:global\\b|module\\b${GAP}*["']([^."'][^"']*))`, "g");
 
 /** The words that every text with such a declaration has. */
@@ -37,13 +41,34 @@ export function exposingBlocks(file: ts.SourceFile, matters: Follows = () => tru
   const exposes = ({ body }: ts.ModuleDeclaration) => {
     const text = body?.getText(file) ?? "";
     const imports = occurrences(text, "import").map((at) => ts.getTouchingPropertyName(file, (body as ts.Node).getStart(file) + at).parent);
-    return imports.some((node) => !isLeft(node)) || names.some((name) => occurrences(text, name).length > 0);
+    const reexports = body && ts.isModuleBlock(body) ? body.statements.filter((s) => ts.isExportDeclaration(s) && s.moduleSpecifier) : [];
+    return [...imports, ...reexports].some((node) => !isLeft(node)) || names.some((name) => occurrences(text, name).length > 0);
   };
   return file.statements.filter((statement) => ts.isAmbientModule(statement) && exposes(statement as ts.ModuleDeclaration));
 }
 
 function specifierOf(node: ts.Node): ts.StringLiteral | undefined {
-  const named = ts.isImportDeclaration(node) ? node.moduleSpecifier :
+  const named = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier :
     ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
   return named && ts.isStringLiteral(named) ? named : undefined;
+}
+
+/** What the files of the workspace may declare for a program that lacks them. */
+export interface Additions {
+  /** False for a file whose declarations cannot lead to the symbol that a question is about. */
+  readonly mayLead: (path: string) => boolean;
+  /** False if no file can declare the symbol globally under its name. */
+  readonly mayBeGlobal: () => boolean;
+}
+
+/** Returns the additions for a question about a symbol of this name. */
+export function additionsOf(name: string, mayLead: (path: string) => boolean): Additions {
+  let isGlobal: boolean | undefined;
+  const find = () => {
+    const scripts = host.scripts();
+    const isForAll = (text: string) => mayAddForAll(text) || IS_GLOBAL_OF_LIBRARY.test(text);
+    const declares = (path: string) => isCodeFile(path) && (scripts.has(path) || isForAll(host.readFile(path) ?? ""));
+    return [...host.filesWith(name, [])].some((path) => declares(path) && mayLead(path));
+  };
+  return { mayLead: oncePer(mayLead), mayBeGlobal: () => (isGlobal ??= find()) };
 }

@@ -34,6 +34,9 @@ declare module "typescript" {
   function getJSDocCommentRanges(node: Node, text: string): CommentRange[] | undefined;
   function setParentRecursive(root: Node, incremental: boolean): void;
   function skipTrivia(text: string, position: number): number;
+  function isAssignmentExpression(node: Node): node is AssignmentExpression<AssignmentOperatorToken>;
+  /** True for an expression. The name in \`typeof name\` counts as one. */
+  function isExpressionNode(node: Node): boolean;
   function isTemplateLiteralToken(node: Node): node is TemplateLiteralToken;
   function isFunctionLikeDeclaration(node: Node): node is FunctionLikeDeclaration;
   /** Calls the visitor with the statements that return from a function, until it has a result. */

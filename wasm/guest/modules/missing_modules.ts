@@ -4,6 +4,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import type { Additions } from "./additions.ts";
 import { hasKnownMembers, isErrorType } from "./error_types.ts";
 import { CODE_ENDING } from "./file_kinds.ts";
 import { isOutside } from "./registry.ts";
@@ -21,8 +22,8 @@ export interface Missing {
  * Returns what is missing of the module that the type of a name comes from. Undefined if there may be another reason why the name is not
  * known. Names that are known lack nothing, and need not be asked about.
  */
-export function missingModule(program: ts.Program, file: ts.SourceFile, offset: number): Missing | undefined {
-  const missing = missingOf(program, file, offset);
+export function missingModule(program: ts.Program, file: ts.SourceFile, offset: number, additions?: Additions): Missing | undefined {
+  const missing = missingOf(program, file, offset, additions);
   return missing === NO_MEMBER ? undefined : missing;
 }
 
@@ -30,24 +31,25 @@ export function missingModule(program: ts.Program, file: ts.SourceFile, offset: 
  * True for a name that means nothing of the workspace, whatever else is loaded: a module is missing, or the type of the name comes from a member
  * that a type of the workspace does not have, or from a call of a value whose type is `never`.
  */
-export const lacksForGood = (program: ts.Program, file: ts.SourceFile, offset: number): boolean => missingOf(program, file, offset) !== undefined;
+export const lacksForGood = (program: ts.Program, file: ts.SourceFile, offset: number, additions?: Additions): boolean =>
+  missingOf(program, file, offset, additions) !== undefined;
 
 /** True for an expression whose type is not known for such a reason. */
-export const lacksTypeForGood = (program: ts.Program, expression: ts.Expression): boolean =>
-  withoutDeclared(program, new Origin(program).ofExpression(expression)) !== undefined;
+export const lacksTypeForGood = (program: ts.Program, expression: ts.Expression, additions?: Additions): boolean =>
+  withoutDeclared(program, new Origin(program).ofExpression(expression), additions) !== undefined;
 
-const missingOf = (program: ts.Program, file: ts.SourceFile, offset: number): Lack | undefined =>
-  withoutDeclared(program, new Origin(program).ofName(ts.getTouchingPropertyName(file, offset)));
+const missingOf = (program: ts.Program, file: ts.SourceFile, offset: number, additions: Additions | undefined): Lack | undefined =>
+  withoutDeclared(program, new Origin(program).ofName(ts.getTouchingPropertyName(file, offset)), additions);
 
-// Leaves out modules that a file may declare.
-function withoutDeclared(program: ts.Program, missing: Lack | undefined): Lack | undefined {
+// Leaves out modules that a file may declare, if its declarations may lead to the symbol.
+function withoutDeclared(program: ts.Program, missing: Lack | undefined, additions: Additions | undefined): Lack | undefined {
   if (missing === undefined || missing === NO_MEMBER) return missing;
   if (ASSET.test(missing.specifier)) return undefined;
   let known = declared.get(program);
   if (!known) declared.set(program, (known = new Map()));
-  let isKnown = known.get(missing.specifier);
-  if (isKnown === undefined) known.set(missing.specifier, (isKnown = declaring(missing.specifier).length > 0));
-  return isKnown ? undefined : missing;
+  let files = known.get(missing.specifier);
+  if (!files) known.set(missing.specifier, (files = declaring(missing.specifier)));
+  return files.some(({ path }) => additions?.mayLead(path) ?? true) ? undefined : missing;
 }
 
 /**
@@ -56,17 +58,22 @@ function withoutDeclared(program: ts.Program, missing: Lack | undefined): Lack |
  */
 export function isOfAsset(program: ts.Program, file: ts.SourceFile, offset: number): boolean {
   const missing = new Origin(program).ofName(ts.getTouchingPropertyName(file, offset));
-  return missing !== undefined && missing !== NO_MEMBER && ASSET.test(missing.specifier) && !declaring(missing.specifier).some((text) => /\bexport\s*\*/.test(text));
+  return missing !== undefined && missing !== NO_MEMBER && ASSET.test(missing.specifier) && !declaring(missing.specifier).some(({ text }) => /\bexport\s*\*/.test(text));
 }
 
-// Says for specifiers whether a file may declare the module, since each mention of a name may ask about the same module.
-const declared = new WeakMap<ts.Program, Map<string, boolean>>();
+// Says for specifiers which files may declare the module, since each mention of a name may ask about the same module.
+const declared = new WeakMap<ts.Program, Map<string, readonly Declaring[]>>();
 
-// The texts of the workspace's files that may declare the module. The same words in a module only add to a module that is found.
-function declaring(specifier: string): string[] {
+interface Declaring {
+  readonly path: string;
+  readonly text: string;
+}
+
+// The workspace's files that may declare the module. The same words in a module only add to a module that is found.
+function declaring(specifier: string): readonly Declaring[] {
   const scripts = host.scripts();
-  const texts = [...host.filesWith("declare module", [])].filter((path) => scripts.has(path)).map((path) => host.readFile(path) ?? "");
-  return texts.filter((text) => {
+  const files = [...host.filesWith("declare module", [])].filter((path) => scripts.has(path)).map((path) => ({ path, text: host.readFile(path) ?? "" }));
+  return files.filter(({ text }) => {
     const modules = [...text.matchAll(/\bmodule\s*(["'])(.*?)\1/g)].map(([, , name]) => starPattern(name as string));
     return modules.some((pattern) => matched(specifier, pattern) !== undefined);
   });
@@ -296,6 +303,7 @@ class Origin {
       const { parent } = part;
       if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return this.ofArgument(parent, part);
       if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) || ts.isSatisfiesExpression(parent)) return this.ofType(parent.type);
+      if (ts.isAssignmentExpression(parent) && parent.right === part) return this.ofExpression(parent.left);
       const isReturned = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === part);
       if (!isReturned && (ts.isStatement(parent) || ts.isFunctionLike(parent))) return undefined;
       part = isReturned ? (ts.findAncestor(parent, ts.isFunctionLike) as ts.Node) : parent;

@@ -8,6 +8,7 @@ import { packageName } from "../host/installed.ts";
 import { firstOf, say } from "../host/messages.ts";
 import { importersOf } from "../modules/importers_of.ts";
 import { missingModule } from "../modules/missing_modules.ts";
+import { oncePer } from "../modules/once_per.ts";
 import { directoriesOf } from "../modules/packages.ts";
 import { ownFilesOf } from "../modules/registry.ts";
 import { resolveToSource } from "../modules/sources.ts";
@@ -147,16 +148,6 @@ function afterAlias(specifier: string): string | undefined {
 
 /** The places of edits. */
 export const placesOf = (edits: readonly FileSpans[]): Places => new Map(edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
-
-/** Returns a function that finds the answer for each key once. */
-export function oncePer<K>(find: (key: K) => boolean): (key: K) => boolean {
-  const known = new Map<K, boolean>();
-  return (key) => {
-    let found = known.get(key);
-    if (found === undefined) known.set(key, (found = find(key)));
-    return found;
-  };
-}
 
 /** True if a file imports one of the modules, and the program does not find it. */
 export const importsUnfound = (program: ts.Program, isWanted: (specifier: string) => boolean): boolean =>

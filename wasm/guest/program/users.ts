@@ -3,13 +3,14 @@
 
 import { type Packages, packageName } from "../host/installed.ts";
 import { mayHaveJsx } from "../modules/file_kinds.ts";
+import { oncePer } from "../modules/once_per.ts";
 import { mayBeOwn } from "../modules/packages.ts";
 import { isOutside } from "../modules/registry.ts";
 import { GlobalFiles } from "./global_files.ts";
 import { ImportGraph, type Users } from "./import_graph.ts";
 import { mayBeImported } from "./importers.ts";
 import type { Project } from "./project.ts";
-import { importsUnfound, isAlias, oncePer } from "./unfound.ts";
+import { importsUnfound, isAlias } from "./unfound.ts";
 import type { Workspace } from "./workspace.ts";
 
 // Up to these numbers of files that have the name, and of projects with such files, searching them all takes less time than making the import graph.

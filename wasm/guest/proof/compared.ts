@@ -5,7 +5,7 @@ import { isCodeFile } from "../modules/file_kinds.ts";
 import { includes } from "../modules/included.ts";
 import { isRelative } from "../move/specifiers.ts";
 import type { Project } from "../program/project.ts";
-import { oncePer } from "../program/unfound.ts";
+import { oncePer } from "../modules/once_per.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { VerifyParams } from "../protocol/proof.ts";

@@ -5,7 +5,7 @@
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { Messages } from "../host/messages.ts";
-import { mayAddForAll } from "../modules/additions.ts";
+import { additionsOf, mayAddForAll } from "../modules/additions.ts";
 import { isTypeScript } from "../modules/file_kinds.ts";
 import { GlobalFiles } from "../program/global_files.ts";
 import { EVERYTHING, type Users } from "../program/import_graph.ts";
@@ -262,7 +262,8 @@ class Parts {
       return [...this.globals.having(callee)].some((path) => this.globals.declares(path) && declaration.test(host.readFile(path) ?? ""));
     };
     const imported = (project: Project) => this.imported.get(project) ?? [];
-    return renameScoped(this.workspace, this.owner, request, { name: this.name, isTaken: !this.isFree, having: this.having, imported, uses: this.uses, isGlobal });
+    const { name, having, uses, globals } = this;
+    return renameScoped(this.workspace, this.owner, request, { name, isTaken: !this.isFree, having, imported, uses, isGlobal, globals });
   }
 
   /**
@@ -365,7 +366,9 @@ class Parts {
     const reachedBy = (path: string) => reaching.filter((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
     let isOwn: boolean | undefined;
-    const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeRenamedElsewhere(d) || (isOwn ??= renamesForAll(plan, [...searched.values()])));
+    const isForEach = () => (isOwn ??= renamesForAll(plan, [...searched.values()]));
+    const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeRenamedElsewhere(d) || isForEach());
+    const additions = additionsOf(name, (path) => edited.has(path) || isForEach() || this.globals.exposes(path));
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
     for (const project of searched.values()) {
       const { program, notice } = project;
@@ -377,7 +380,7 @@ class Parts {
         const isOnlyHere = others.length === 0;
         if (!sees && isOnlyHere) continue;
         const known = isOnlyHere ? edited.get(source.fileName) : undefined;
-        if (places.some((at) => !known?.has(at) && isOpen(program, source, at))) return "what a mention stands for is not known";
+        if (places.some((at) => !known?.has(at) && isOpen(program, source, at, additions))) return "what a mention stands for is not known";
         if (isOnlyHere || !places.some((at) => meant(program, source, at, name).some(mayReach))) continue;
         // Whether a program may hold the file is asked last, since the answer may need the import graph.
         if (others.some(usersOf(this.workspace, [source.fileName], name).holds)) return "a declaration for all may reach other projects";

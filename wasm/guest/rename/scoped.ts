@@ -3,7 +3,9 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
+import { type Additions, additionsOf } from "../modules/additions.ts";
 import { isOfAsset, missingModule } from "../modules/missing_modules.ts";
+import type { GlobalFiles } from "../program/global_files.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
@@ -11,6 +13,7 @@ import type { Workspace } from "../program/workspace.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
 import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
 import { planRename } from "./rename.ts";
+import { isReference } from "./unknown.ts";
 
 export interface ScopedAnswer {
   readonly answer: RenameAnswer;
@@ -31,6 +34,8 @@ export interface NameInTexts {
   readonly uses: ModuleUses;
   /** True for names that a file of the workspace may declare globally. */
   readonly isGlobal: (name: string) => boolean;
+  /** The files that declare something globally. */
+  readonly globals: GlobalFiles;
 }
 
 /** Plans the rename, or returns undefined if the meaning of a mention of the name may depend on a type. */
@@ -62,7 +67,7 @@ function renameFollowing(
   workspace: Workspace,
   owner: Project,
   request: RenameParams,
-  { name, isTaken, having, imported, uses, isGlobal }: NameInTexts,
+  { name, isTaken, having, imported, uses, isGlobal, globals }: NameInTexts,
 ): ScopedAnswer | undefined {
   const key = [name, ...others, ...workspace.configs.flatMap((config) => imported(workspace.project(config)))].join(" ");
   return workspace.withName(key, having, (lights: Map<Project, Project>) => {
@@ -80,11 +85,14 @@ function renameFollowing(
     if (!declarations) return undefined;
     let known: boolean | undefined; // looked up only if a mention may be a member, since that goes through all imports of whole modules
     const isNoMember = () => (known ??= !request.propagate && request.prefixAndSuffix && declarations.every((d) => isOnlyExport(d, uses)));
+    const additions = additionsOf(name, (path) => declarations.some((d) => d.getSourceFile().fileName === path) || globals.exposes(path));
+    // Other files see what a file declares for all, also as a module that takes the place of another file's module.
+    const isApart = (path: string) => !additions.mayLead(path) && !globals.mayBeImported(path);
     const mentions = new Mentions(name);
     const areClear = ({ program, options }: Project): boolean => {
       const leads = workspace.waysBack().leadingToWorkspace(options);
       const isForeign: IsForeign = (callee, specifier) => (specifier ? !leads(specifier, specifier.getSourceFile()) : !isGlobal(callee));
-      return mentions.in(program).every(([file, places]) => places.every((at) => isClear(program, file, at, name, isForeign, isNoMember)));
+      return mentions.in(program).every(([file, places]) => places.every((at) => isClear(program, file, at, name, { isForeign, isNoMember, isApart, additions })));
     };
     if (!areClear(first)) return undefined;
     const answer = planRename(workspace, request, first, light);
@@ -156,18 +164,17 @@ function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Sy
 /** Returns true for a function that no file of the workspace declares: an imported one or, without a specifier, a global one. */
 type IsForeign = (name: string, specifier: ts.StringLiteral | undefined) => boolean;
 
-/**
- * Returns true if the program shows what a mention stands for, or if the syntax shows that it cannot be the renamed export.
- * @param isNoMember returns true if the renamed export is no member of an object, so that no mention of a member can be the export
- */
-function isClear(
-  program: ts.Program,
-  file: ts.SourceFile,
-  at: number,
-  name: string,
-  isForeign: IsForeign,
-  isNoMember: () => boolean,
-): boolean {
+interface Conditions {
+  readonly isForeign: IsForeign;
+  /** True if the renamed export is no member of an object, so that no mention of a member can be the export. */
+  readonly isNoMember: () => boolean;
+  /** True for a file whose declarations for all have nothing to do with the renamed export, and that only the projects have which list it. */
+  readonly isApart: (path: string) => boolean;
+  readonly additions: Additions;
+}
+
+/** Returns true if the program shows what a mention stands for, or if the syntax shows that it cannot be the renamed export. */
+function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: string, { isForeign, isNoMember, isApart, additions }: Conditions): boolean {
   const checker = program.getTypeChecker();
   const node = ts.getTouchingPropertyName(file, at);
   const { parent } = node;
@@ -176,7 +183,7 @@ function isClear(
   if (ts.isJsxTagNameExpression(node) && isTag(node) && ts.isIntrinsicJsxName(node.escapedText)) return true; // an element such as <a>
   if (isForAll(file, node)) {
     if (declaresMember(node)) return isNoMember();
-    if (ts.isDeclarationName(node)) return false; // other files may see what is declared here without an import
+    if (ts.isDeclarationName(node)) return isApart(file.fileName); // other files may see what is declared here without an import
   }
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
     return isOfModule(checker, parent.expression) || isNoMember() || checker.getSymbolAtLocation(node)?.declarations !== undefined;
@@ -186,8 +193,9 @@ function isClear(
   if (isNamedByType(node) && !isOfNewType(node) && !isNoMember()) return false;
   if (isNamedByType(node) && !ts.isShorthandPropertyAssignment(parent)) return true;
   const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node);
-  if (resolved(checker, symbol) || missingModule(program, file, at) || isOfAsset(program, file, at)) return true;
-  return !symbol && (node.flags & ts.NodeFlags.JSDoc) !== 0 && !ts.isSourceFileJS(file); // in JavaScript, JSDoc has types
+  if (resolved(checker, symbol) || missingModule(program, file, at, additions) || isOfAsset(program, file, at)) return true;
+  if (symbol || ts.isSourceFileJS(file)) return false; // in JavaScript, JSDoc has types
+  return (node.flags & ts.NodeFlags.JSDoc) !== 0 || (isReference(node) && !additions.mayBeGlobal());
 }
 
 const isTag = ({ parent }: ts.Node): boolean => ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent);
