@@ -43,6 +43,10 @@ var missingEdges = map[string]earlyEdge{
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export const m: import('../src/a').A }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "what a mention stands for is not known",
 	},
+	"a name in an import type, of a module that another project declares as another one": {
+		files:  "src/a.ts: export class Own {}\nsrc/b.ts: export type B = import('m').Own\nother/d.d.ts: declare module 'm' { export * from '../src/a' }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "Own", unknown: "what a mention stands for is not known",
+	},
 	"a member of a module that another project declares as another one": {
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export * from '../src/a'; export const m: A }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own", unknown: "what a mention stands for is not known",

@@ -303,7 +303,7 @@ class Origin {
       const { parent } = part;
       if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return this.ofArgument(parent, part);
       if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) || ts.isSatisfiesExpression(parent)) return this.ofType(parent.type);
-      if (ts.isAssignmentExpression(parent) && parent.right === part) return this.ofExpression(parent.left);
+      if (ts.isAssignmentExpression(parent)) return this.ofExpression(parent.left);
       const isReturned = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === part);
       if (!isReturned && (ts.isStatement(parent) || ts.isFunctionLike(parent))) return undefined;
       part = isReturned ? (ts.findAncestor(parent, ts.isFunctionLike) as ts.Node) : parent;
