@@ -68,7 +68,7 @@ export function isFileLocalMember(program: ts.Program, place: Place): boolean {
   const declarations = declarationsAt(program, place) ?? [];
   return declarations.length > 0 && declarations.every((declaration) => {
     if (declaration.getSourceFile() !== source) return false;
-    if (!isKeyOfLiteral(declaration)) return isOfType(declaration) && !isOfHeir(declaration.parent);
+    if (!isKeyOfLiteral(declaration)) return isOfType(declaration) && !isOfHeir(ts.isParameter(declaration) ? declaration.parent.parent : declaration.parent);
     return expectedMembers(checker, declaration).every(({ declarations }) => declarations?.every((d) => d.getSourceFile() === source) ?? false);
   });
 }

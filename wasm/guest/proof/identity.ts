@@ -53,7 +53,7 @@ export function meanings(
       for (const d of (symbol && targets(symbol).declarations) ?? []) found.add(prefix + place(d));
     };
     const { parent } = node;
-    if (!byScope || !isMemberName(node)) add(checker.getSymbolAtLocation(node));
+    if (!byScope || !isMemberName(node) || ts.isParameter(parent)) add(checker.getSymbolAtLocation(node));
     if (!parent) return found;
     if (ts.isShorthandPropertyAssignment(parent)) add(checker.getShorthandAssignmentValueSymbol(parent));
     if (ts.isExportSpecifier(parent)) add(checker.getExportSpecifierLocalTargetSymbol(parent));

@@ -86,7 +86,7 @@ function mayNameMember(file: ts.SourceFile, at: number, { isObject }: ModuleUses
   const node = ts.getTouchingPropertyName(file, at);
   const { parent } = node;
   if (ts.isJsxText(node) || (ts.isStringLiteral(node) && ts.tryGetImportFromModuleSpecifier(node))) return false;
-  if (!ts.isIdentifier(node) || isMemberName(node) || ts.isParameterPropertyDeclaration(parent, parent.parent)) return true;
+  if (!ts.isIdentifier(node) || isMemberName(node)) return true;
   if (ts.isExportSpecifier(parent) || ts.isNamespaceExport(parent)) return isObject(file);
   return (parent as ts.NamedDeclaration).name === node && isExportOfObject(parent as ts.Declaration, isObject);
 }
