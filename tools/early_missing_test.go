@@ -36,8 +36,20 @@ var missingEdges = map[string]earlyEdge{
 		symbol: "own",
 	},
 	"a member beside one of a module that another project declares": {
-		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export const m: { own: 1 } }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export const m: { own: 1 } }\nother/tsconfig.json: {\"include\": [\".\"]}",
 		symbol: "own",
+	},
+	"a member of what a function returns, from a module that another project declares": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { A } from './a'; import { m } from 'missing'; export const f = (a: A) => m(a).own\nother/d.d.ts: declare module 'missing' { export function m<T>(x: T): T }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member of what a function returns, from a module that another project declares, with the file": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { A } from './a'; import { m } from 'missing'; export const f = (a: A) => m(a).own\nother/d.d.ts: declare module 'missing' { export function m<T>(x: T): T }\nother/tsconfig.json: {\"include\": [\".\", \"../src/b.ts\"]}",
+		symbol: "own", unknown: "what a mention stands for is not known",
+	},
+	"a member of what a function returns, from a module that a script declares": {
+		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import type { A } from './a'; import { m } from 'missing'; export const f = (a: A) => m(a).own\nsrc/c.ts: import '../other/d'\nother/d.ts: declare module 'missing' { export function m<T>(x: T): T }\nother/tsconfig.json: {\"include\": [\".\"]}",
+		symbol: "own", unknown: "what a mention stands for is not known",
 	},
 	"a member of a module that another project declares with its type": {
 		files:  "src/a.ts: export interface A { own: 1 }\nsrc/b.ts: import { m } from 'missing'; m.own\nother/d.d.ts: declare module 'missing' { export const m: import('../src/a').A }\nother/x.ts: import '../src/b'\nother/tsconfig.json: {\"include\": [\".\"]}",

@@ -4,7 +4,6 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { occurrences } from "../text/words.ts";
 import { isCodeFile } from "./file_kinds.ts";
-import { oncePer } from "./once_per.ts";
 import type { Follows } from "./resolver.ts";
 
 const GAP = "(?:\\s|/\\*[^]*?\\*/|//.*)";
@@ -53,22 +52,25 @@ function specifierOf(node: ts.Node): ts.StringLiteral | undefined {
   return named && ts.isStringLiteral(named) ? named : undefined;
 }
 
-/** What the files of the workspace may declare for a program that lacks them. */
+/** What the files of the workspace that a program lacks may declare for a file of the program. */
 export interface Additions {
-  /** False for a file whose declarations cannot lead to the symbol that a question is about. */
-  readonly mayLead: (path: string) => boolean;
-  /** False if no file can declare the symbol globally under its name. */
-  readonly mayBeGlobal: () => boolean;
+  /** False for a file if its declarations do not matter: the program has it, or no program has it and the other file. */
+  readonly mayAdd: (program: ts.Program, file: ts.SourceFile, declaring: string) => boolean;
+  /** False if no such file can declare the name globally. */
+  readonly mayBeGlobal: (program: ts.Program, file: ts.SourceFile) => boolean;
 }
 
-/** Returns the additions for a question about a symbol of this name. */
-export function additionsOf(name: string, mayLead: (path: string) => boolean): Additions {
-  let isGlobal: boolean | undefined;
+/**
+ * Returns the additions for a question about a name.
+ * @param mayMeet false for two files if no program has both of them, except programs that begin with both
+ */
+export function additionsOf(name: string, mayMeet: (file: string, other: string) => boolean): Additions {
+  const mayAdd: Additions["mayAdd"] = (program, { fileName }, declaring) => !program.getSourceFile(declaring) && mayMeet(fileName, declaring);
+  let known: readonly string[] | undefined;
   const find = () => {
     const scripts = host.scripts();
     const isForAll = (text: string) => mayAddForAll(text) || IS_GLOBAL_OF_LIBRARY.test(text);
-    const declares = (path: string) => isCodeFile(path) && (scripts.has(path) || isForAll(host.readFile(path) ?? ""));
-    return [...host.filesWith(name, [])].some((path) => declares(path) && mayLead(path));
+    return [...host.filesWith(name, [])].filter((path) => isCodeFile(path) && (scripts.has(path) || isForAll(host.readFile(path) ?? "")));
   };
-  return { mayLead: oncePer(mayLead), mayBeGlobal: () => (isGlobal ??= find()) };
+  return { mayAdd, mayBeGlobal: (program, file) => (known ??= find()).some((path) => mayAdd(program, file, path)) };
 }

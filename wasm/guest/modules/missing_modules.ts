@@ -36,20 +36,20 @@ export const lacksForGood = (program: ts.Program, file: ts.SourceFile, offset: n
 
 /** True for an expression whose type is not known for such a reason. */
 export const lacksTypeForGood = (program: ts.Program, expression: ts.Expression, additions?: Additions): boolean =>
-  withoutDeclared(program, new Origin(program).ofExpression(expression), additions) !== undefined;
+  withoutDeclared(program, expression.getSourceFile(), new Origin(program).ofExpression(expression), additions) !== undefined;
 
 const missingOf = (program: ts.Program, file: ts.SourceFile, offset: number, additions: Additions | undefined): Lack | undefined =>
-  withoutDeclared(program, new Origin(program).ofName(ts.getTouchingPropertyName(file, offset)), additions);
+  withoutDeclared(program, file, new Origin(program).ofName(ts.getTouchingPropertyName(file, offset)), additions);
 
-// Leaves out modules that a file may declare, if its declarations may lead to the symbol.
-function withoutDeclared(program: ts.Program, missing: Lack | undefined, additions: Additions | undefined): Lack | undefined {
+// Leaves out modules that a file may declare, if a program may have that file and the one with the mention.
+function withoutDeclared(program: ts.Program, file: ts.SourceFile, missing: Lack | undefined, additions: Additions | undefined): Lack | undefined {
   if (missing === undefined || missing === NO_MEMBER) return missing;
   if (ASSET.test(missing.specifier)) return undefined;
   let known = declared.get(program);
   if (!known) declared.set(program, (known = new Map()));
   let files = known.get(missing.specifier);
   if (!files) known.set(missing.specifier, (files = declaring(missing.specifier)));
-  return files.some(({ path }) => additions?.mayLead(path) ?? true) ? undefined : missing;
+  return files.some(({ path }) => additions?.mayAdd(program, file, path) ?? true) ? undefined : missing;
 }
 
 /**

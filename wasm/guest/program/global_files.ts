@@ -4,10 +4,8 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import { ADDING_WORDS, mayAdd, mayAddToDependencies } from "../modules/additions.ts";
 import type { AtOnce } from "../modules/leading_back.ts";
-import { oncePer } from "../modules/once_per.ts";
 import { isExternal } from "../modules/registry.ts";
 import { occurrences } from "../text/words.ts";
-import { mayBeImported } from "./importers.ts";
 import { type IsSearched, OnDemand } from "./on_demand.ts";
 import type { Project } from "./project.ts";
 import type { Workspace } from "./workspace.ts";
@@ -40,12 +38,6 @@ export class GlobalFiles {
 
   /** True for a file that may declare something globally. */
   readonly declares = (path: string): boolean => this.declaring.has(path) || ts.isDeclarationFileName(path);
-
-  /** True for a file that a program may have because of an import, though the file is not in the program's configuration. */
-  readonly mayBeImported = oncePer((path: string) => {
-    const { configs, inferred, listed } = this.workspace;
-    return mayBeImported([path], inferred.strays, listed, configs.map((config) => this.workspace.project(config)));
-  });
 
   /** Returns a project on demand of a file, and of the files of its project that declare something globally. No other file is searched. */
   near(owner: Project, file: string): OnDemand {

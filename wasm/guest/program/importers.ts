@@ -27,33 +27,42 @@ export function mayBeImported(
   projects: readonly Project[],
 ): boolean {
   if (files.length === 0) return false;
-  const search = new Search([...listed, ...strays], new SpecifierTargets(projects));
-  const seen = new Set<string>();
-  const pending = [...files];
-  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
-    if (search.targets.mayHaveOtherName(file)) return true;
-    for (const importer of search.importersOf(moduleOf(file))) {
-      if (listed.has(importer)) return true;
-      pending.push(importer);
-    }
-  }
-  return false;
+  const isListed = (file: string) => listed.has(file);
+  return new Importers([...listed, ...strays], projects).leadingTo(files, isListed, Infinity) === undefined;
 }
 
-class Search {
-  readonly targets: SpecifierTargets;
+/** The imports between files, as texts show them. */
+export class Importers {
+  private readonly targets: SpecifierTargets;
   private readonly all: readonly string[];
   private readonly naming = new Map<string, readonly Naming[]>(); // by name: many files may have the same
 
-  constructor(all: readonly string[], targets: SpecifierTargets) {
+  constructor(all: readonly string[], projects: readonly Project[]) {
     this.all = all;
-    this.targets = targets;
+    this.targets = new SpecifierTargets(projects);
   }
 
-  /** The files with an import that may lead to a module. */
-  *importersOf(target: string): Generator<string> {
+  /**
+   * Returns the files, and those from which imports may lead to them. Undefined if these may be more than the texts show, or more than the limit,
+   * or if an importer satisfies the condition to stop.
+   */
+  leadingTo(files: readonly string[], stops: (importer: string) => boolean, limit: number): ReadonlySet<string> | undefined {
+    const seen = new Set<string>();
+    const pending = [...files];
+    for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      if (seen.size > limit || this.targets.mayHaveOtherName(file)) return undefined;
+      for (const importer of this.importersOf(moduleOf(file))) {
+        if (stops(importer)) return undefined;
+        pending.push(importer);
+      }
+    }
+    return seen;
+  }
+
+  // The files with an import that may lead to a module.
+  private *importersOf(target: string): Generator<string> {
     for (const { importer, specifiers } of this.filesNaming(nameOfModule(target))) {
       if (specifiers.some((specifier) => this.targets.mayBe(target, specifier, importer))) yield importer;
     }

@@ -25,6 +25,7 @@ import type { EarlyAnswer, EarlyParams, RenameAnswer, RenameParams, RenamePlan }
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";
 import { renameFileLocal } from "./file_local.ts";
+import { MeetingFiles } from "./meeting_files.ts";
 import { identifierProblem } from "./names.ts";
 import { isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
 import { planRename } from "./rename.ts";
@@ -366,9 +367,9 @@ class Parts {
     const reachedBy = (path: string) => reaching.filter((project) => !project.rootFiles.has(path) && !searched.get(project)?.contains(path));
     const mentions = new Mentions(name);
     let isOwn: boolean | undefined;
-    const isForEach = () => (isOwn ??= renamesForAll(plan, [...searched.values()]));
-    const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeRenamedElsewhere(d) || isForEach());
-    const additions = additionsOf(name, (path) => edited.has(path) || isForEach() || this.globals.exposes(path));
+    const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeRenamedElsewhere(d) || (isOwn ??= renamesForAll(plan, [...searched.values()])));
+    const meeting = new MeetingFiles(this.workspace);
+    const additions = additionsOf(name, (path, other) => meeting.mayMeet(path, other));
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
     for (const project of searched.values()) {
       const { program, notice } = project;

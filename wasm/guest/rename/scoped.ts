@@ -12,6 +12,7 @@ import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
 import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
+import { MeetingFiles } from "./meeting_files.ts";
 import { planRename } from "./rename.ts";
 import { isReference } from "./unknown.ts";
 
@@ -85,9 +86,11 @@ function renameFollowing(
     if (!declarations) return undefined;
     let known: boolean | undefined; // looked up only if a mention may be a member, since that goes through all imports of whole modules
     const isNoMember = () => (known ??= !request.propagate && request.prefixAndSuffix && declarations.every((d) => isOnlyExport(d, uses)));
-    const additions = additionsOf(name, (path) => declarations.some((d) => d.getSourceFile().fileName === path) || globals.exposes(path));
+    const meeting = new MeetingFiles(workspace);
+    const additions = additionsOf(name, (path, other) => meeting.mayMeet(path, other));
     // Other files see what a file declares for all, also as a module that takes the place of another file's module.
-    const isApart = (path: string) => !additions.mayLead(path) && !globals.mayBeImported(path);
+    const isOwn = (path: string) => declarations.some((d) => d.getSourceFile().fileName === path);
+    const isApart = (path: string) => !isOwn(path) && !globals.exposes(path) && !meeting.isImported(path);
     const mentions = new Mentions(name);
     const areClear = ({ program, options }: Project): boolean => {
       const leads = workspace.waysBack().leadingToWorkspace(options);
@@ -195,7 +198,7 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
   const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node);
   if (resolved(checker, symbol) || missingModule(program, file, at, additions) || isOfAsset(program, file, at)) return true;
   if (symbol || ts.isSourceFileJS(file)) return false; // in JavaScript, JSDoc has types
-  return (node.flags & ts.NodeFlags.JSDoc) !== 0 || (isReference(node) && !additions.mayBeGlobal());
+  return (node.flags & ts.NodeFlags.JSDoc) !== 0 || (isReference(node) && !additions.mayBeGlobal(program, file));
 }
 
 const isTag = ({ parent }: ts.Node): boolean => ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent);

@@ -25,7 +25,7 @@ function isUnknown(program: ts.Program, file: ts.SourceFile, at: number, additio
   if (!parent || ts.isRegularExpressionLiteral(node) || (isBehindQuote && !quoted && lexicalKind(file, at) !== "code")) return false;
   if (hasNoSymbol(node)) return false;
   const checker = program.getTypeChecker();
-  const isUndeclared = () => !symbol && !(additions && isReference(node) && !additions.mayBeGlobal());
+  const isUndeclared = () => !symbol && !(additions && isReference(node) && !additions.mayBeGlobal(program, file));
   const isArgument = (root?: ts.Declaration) => isHandedOver(program, node, root, additions);
   const isError = (of: ts.Node) => isErrorType(checker.getTypeAtLocation(of));
   // A member that an index signature allows has no symbol, but its use has a type. If all members of the type on the left side are known,
