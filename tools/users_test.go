@@ -124,9 +124,9 @@ func TestUsersOfPackages(t *testing.T) {
 	}
 }
 
-// TestUsersByPackageImports renames a member of a type that lib/box.ts declares. The file app/use.ts uses the member, and imports the type from "box", as
-// if "box" were a dependency. Each case has another reason why this import leads to lib/box.ts: paths in tsconfig.json, for example, or a link in
-// node_modules. The plan has to edit both files.
+// TestUsersByPackageImports renames a member of a type, which lib/box.ts declares and app/use.ts uses. The plan has to edit both files.
+// app/use.ts imports the type from "box", as if "box" were a dependency. Each case has another reason why this import leads to lib/box.ts.
+// One reason is paths in tsconfig.json, and another one is a link in node_modules.
 func TestUsersByPackageImports(t *testing.T) {
 	const (
 		options   = `"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []`

@@ -1,11 +1,10 @@
 // Keeps answers that take time to find.
 
 /** Returns a function that finds the answer for each key once. */
-export function oncePer<K>(find: (key: K) => boolean): (key: K) => boolean {
-  const known = new Map<K, boolean>();
+export function oncePer<K, V>(find: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
   return (key) => {
-    let found = known.get(key);
-    if (found === undefined) known.set(key, (found = find(key)));
-    return found;
+    if (!known.has(key)) known.set(key, find(key));
+    return known.get(key) as V;
   };
 }

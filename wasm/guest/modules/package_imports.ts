@@ -1,10 +1,11 @@
-// Decides which imports of packages may lead to a file of the workspace. The import graph has only files of the workspace, so it resolves these
-// imports and no other imports of packages. In tRPC, this leaves out a third of all imports.
+// Decides which imports of packages may lead to a file of the workspace. The import graph has only files of the workspace, so it resolves no other
+// imports of packages. In tRPC, the import graph leaves out a third of all imports for this reason.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
 import { MODULES, packageName } from "../host/installed.ts";
 import { withoutEnding } from "./file_kinds.ts";
+import { oncePer } from "./once_per.ts";
 import { nameOf } from "./packages.ts";
 import { isExternal } from "./registry.ts";
 import { type Follows, pathsBase } from "./resolver.ts";
@@ -12,8 +13,8 @@ import { matched, starPattern } from "./star_pattern.ts";
 
 const PACKAGE = /^(?:@[^/]+\/)?\w/; // no path, and no alias that only a bundler knows, such as "~/a", "$lib" and "@/a"
 
-// A directory that has a package.json or a node_modules directory. Files below it can import the package of that package.json by its name, and the
-// packages in that node_modules directory.
+// A directory that has a package.json or a node_modules directory. Files below the directory can import the packages in node_modules.
+// They can also import the package that package.json describes, by its name.
 interface Place {
   readonly directory: string;
   /** The name in its package.json. */
@@ -58,9 +59,9 @@ export class PackageImports {
   }
 }
 
-// True if a file below the place may reach the workspace by an import of this name. That is so in two cases. The place's package.json has the name: a
-// package may import itself. Or the place's node_modules directory has a package of the name that is a link into the workspace, or that is a
-// dependency and imports files of the workspace.
+// True if a file below the place may reach the workspace by an import of this name. One case is that package.json has the name, since a package
+// may import itself. The other case is a package of this name in node_modules. That package has to be a link into the workspace, or a dependency
+// which imports files of the workspace.
 function leadsAt(name: string, place: Place, leadsBack: (path: string) => boolean): boolean {
   const leads = (installed: string) => {
     const path = place.directory + MODULES + installed;
@@ -70,27 +71,22 @@ function leadsAt(name: string, place: Place, leadsBack: (path: string) => boolea
   return place.name === name || leads(name) || leads(ts.getTypesPackageName(name));
 }
 
-// Returns a function that says of an import of a package whether the compiler options may lead it to a file of the workspace. The function is true
-// if `paths` or `baseUrl` map the import to a path at which there is a file or a directory. If `typeRoots`, `moduleSuffixes` or
-// `allowArbitraryExtensions` is set, the function is true for every import.
+// Returns a function that is true for imports of packages which the compiler options may lead to a file of the workspace.
+// - If one of `typeRoots`, `moduleSuffixes` and `allowArbitraryExtensions` is set, these are all imports.
+// - Otherwise, these are the imports that `paths` or `baseUrl` map to the path of a file or a directory that exists.
 function leadingByOptions(options: ts.CompilerOptions): (specifier: string) => boolean {
   const { paths = {}, baseUrl, typeRoots, moduleSuffixes, allowArbitraryExtensions } = options;
   if (typeRoots || moduleSuffixes || allowArbitraryExtensions) return () => true;
   const base = pathsBase(options);
   const rules = Object.entries(baseUrl === undefined ? paths : { ...paths, "*": [...(paths["*"] ?? []), "*"] });
   const patterns = rules.map(([key, targets]) => ({ pattern: starPattern(key), targets }));
-  const known = new Map<string, boolean>();
-  return (specifier) => {
-    let leads = known.get(specifier);
-    if (leads === undefined) {
-      const places = patterns.flatMap(({ pattern, targets }) => {
-        const star = matched(specifier, pattern);
-        return star === undefined ? [] : targets.map((target) => ts.getNormalizedAbsolutePath(target.replace("*", () => star), base));
-      });
-      known.set(specifier, (leads = places.some(mayBeThere)));
-    }
-    return leads;
-  };
+  return oncePer((specifier: string) => {
+    const places = patterns.flatMap(({ pattern, targets }) => {
+      const star = matched(specifier, pattern);
+      return star === undefined ? [] : targets.map((target) => ts.getNormalizedAbsolutePath(target.replace("*", () => star), base));
+    });
+    return places.some(mayBeThere);
+  });
 }
 
 // True if there is a directory or a file with the name of the path, whatever its ending.

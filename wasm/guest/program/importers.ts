@@ -27,8 +27,8 @@ export function mayBeImported(
   projects: readonly Project[],
 ): boolean {
   if (files.length === 0) return false;
-  const isListed = (file: string) => listed.has(file);
-  return new Importers([...listed, ...strays], projects).leadingTo(files, isListed, Infinity) === undefined;
+  for (const file of new Importers([...listed, ...strays], projects).leadingTo(files)) if (file === undefined || listed.has(file)) return true;
+  return false;
 }
 
 /** The imports between files, as texts show them. */
@@ -42,23 +42,19 @@ export class Importers {
     this.targets = new SpecifierTargets(projects);
   }
 
-  /**
-   * Returns the files, and those from which imports may lead to them. Undefined if these may be more than the texts show, or more than the limit,
-   * or if an importer satisfies the condition to stop.
-   */
-  leadingTo(files: readonly string[], stops: (importer: string) => boolean, limit: number): ReadonlySet<string> | undefined {
+  /** Yields the files from which imports may lead to the given ones. Yields undefined if there may be more than the texts show, and ends. */
+  *leadingTo(files: readonly string[]): Generator<string | undefined> {
     const seen = new Set<string>();
     const pending = [...files];
     for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
       if (seen.has(file)) continue;
       seen.add(file);
-      if (seen.size > limit || this.targets.mayHaveOtherName(file)) return undefined;
+      if (this.targets.mayHaveOtherName(file)) return yield undefined;
       for (const importer of this.importersOf(moduleOf(file))) {
-        if (stops(importer)) return undefined;
+        yield importer;
         pending.push(importer);
       }
     }
-    return seen;
   }
 
   // The files with an import that may lead to a module.

@@ -171,7 +171,7 @@ interface Conditions {
   readonly isForeign: IsForeign;
   /** True if the renamed export is no member of an object, so that no mention of a member can be the export. */
   readonly isNoMember: () => boolean;
-  /** True for a file whose declarations for all have nothing to do with the renamed export, and that only the projects have which list it. */
+  /** True for a file whose global declarations do not concern the renamed export. Only programs that list the file have it. */
   readonly isApart: (path: string) => boolean;
   readonly additions: Additions;
 }
