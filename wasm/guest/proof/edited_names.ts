@@ -102,6 +102,20 @@ export function editsString(file: ts.SourceFile, overlay: Overlay): boolean {
   return overlay.editsOf(file.fileName).spans.some(([start, , , confidence]) => confidence !== undefined && !ts.isInComment(file, start));
 }
 
+/**
+ * True for a file in which an edit renames a declaration that may be unused. With a leading underscore in its name, TypeScript does not report that.
+ * A private member is reported whatever its name is.
+ */
+export const editsUnused = (file: ts.SourceFile, overlay: Overlay): boolean =>
+  overlay.editsOf(file.fileName).spans.some(([start]) => {
+    const name = ts.getTouchingPropertyName(file, start);
+    const { parent } = name;
+    if (!parent || ts.isSourceFile(parent) || (parent as ts.NamedDeclaration).name !== name) return false;
+    if (ts.isParameter(parent)) return !ts.isParameterPropertyDeclaration(parent, parent.parent);
+    const isImported = ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isNamespaceImport(parent);
+    return isImported || ts.isVariableDeclaration(parent) || ts.isBindingElement(parent) || ts.isTypeParameterDeclaration(parent);
+  });
+
 const isPrivate = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0;
 
 // `@property {number} size`, and behind a dot `@param {number} page.size`.

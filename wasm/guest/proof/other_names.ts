@@ -8,7 +8,7 @@ import { isOutside, ownFilesOf } from "../modules/registry.ts";
 import { declaresForAll } from "../program/on_demand.ts";
 import { isMemberName } from "../program/reach.ts";
 import { occurrences } from "../text/words.ts";
-import { editsExport, editsForAll, editsMember, editsPrivate, editsString, isExportOfObject, type Names } from "./edited_names.ts";
+import { editsExport, editsForAll, editsMember, editsPrivate, editsString, editsUnused, isExportOfObject, type Names } from "./edited_names.ts";
 import { hasKnown } from "./known_names.ts";
 import type { ModuleUses } from "./module_uses.ts";
 import { Templates } from "./templates.ts";
@@ -37,14 +37,13 @@ export function meetingFiles(
 ): Meeting | undefined {
   const { old, brought } = names;
   if (hasKnown(before, [...old, ...brought]) || [...brought].some(isSpecial)) return undefined;
-  // A leading underscore tells TypeScript not to mind that something is unused.
-  if ([...old, ...brought].some((name) => /^_/.test(name))) return undefined;
   const own = ownFilesOf(before);
   for (const file of own) {
     for (const name of brought) if (file.identifiers.has(name) || occurrences(file.text, name).length > 0) return undefined;
   }
   const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
   if (edited.some((file) => editsString(file, overlay))) return undefined;
+  if ([...old, ...brought].some((name) => name.startsWith("_")) && edited.some((file) => editsUnused(file, overlay))) return undefined;
   const members = edited.some((file) => editsMember(file, overlay, uses));
   const outside = before.getSourceFiles().filter(({ fileName }) => isOutside(fileName));
   // A dependency's name can only meet a name that is global, or that a module exports beside the dependency's.
@@ -92,5 +91,5 @@ function mayNameMember(file: ts.SourceFile, at: number, { isObject }: ModuleUses
 }
 
 // At some places TypeScript reports an error for declarations with these names. At others a name that is a keyword changes the syntax.
-const RESERVED = new Set(["Object", "Promise", "Reflect", "WeakMap", "WeakSet", "arguments", "eval"]);
+const RESERVED = new Set(["Object", "Promise", "Reflect", "WeakMap", "WeakSet", "__proto__", "arguments", "eval"]);
 const isSpecial = (name: string): boolean => RESERVED.has(name) || ts.stringToToken(name) !== undefined;
