@@ -35,7 +35,9 @@ export interface Glob {
   readonly rest: string;
 }
 
-const CALLS = new RegExp(`\\b(?:jest|vi|vitest)\\s*\\.\\s*(?:${MOCK_NAMES})\\b|\\brequire\\b|\\bimport\\s*\\.\\s*meta\\b`);
+// "require" is also an English word, and the parser takes long for prose. So the text has to go on like a call.
+const REQUIRE = String.raw`\brequire\s*(?:[(<]|\?\.|\.\s*resolve\b|/[/*])`;
+const CALLS = new RegExp(`\\b(?:jest|vi|vitest)\\s*\\.\\s*(?:${MOCK_NAMES})\\b|${REQUIRE}|\\bimport\\s*\\.\\s*meta\\b`);
 const MOCKS = new Set(["jest", "vi", "vitest"]);
 const MOCK_CALLS = new RegExp(`^(?:${MOCK_NAMES})$`);
 
