@@ -16,12 +16,12 @@ import (
 
 // Names returns the names of the functions that a guest finds as globals. Each takes one string.
 func Names() []string {
-	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostWholeImports", "hostOutline", "hostImportWords"}
+	return []string{"hostReadFile", "hostKind", "hostReadDir", "hostRealpath", "hostProgress", "hostDue", "hostServe", "hostMentions", "hostScripts", "hostWholeImports", "hostOutline", "hostWords"}
 }
 
-// LongestArgument returns how many bytes the argument of a function may have. hostOutline and hostImportWords take a text, and most others a path.
+// LongestArgument returns how many bytes the argument of a function may have. hostOutline and hostWords take a text, and most others a path.
 func LongestArgument(function string) int {
-	if function == "hostOutline" || function == "hostImportWords" {
+	if function == "hostOutline" || function == "hostWords" {
 		return 16 << 20 // 16 MiB
 	}
 	return 64 << 10 // 64 KiB
@@ -92,11 +92,12 @@ func (h *Functions) Call(function, argument string) (Answer, error) {
 			return Answer{Kind: String}, nil
 		}
 		return Answer{Kind: String, Text: outline.Of(outline.Kind(argument[0]), argument[1:])}, nil
-	case "hostImportWords":
+	case "hostWords":
 		if argument == "" {
 			return Answer{}, nil
 		}
-		offsets, ok := outline.ImportWords(outline.Kind(argument[0]) == outline.SourceWithJSX, argument[1:])
+		wanted, text, _ := strings.Cut(argument[1:], "\n")
+		offsets, ok := outline.Words(outline.Kind(argument[0]) == outline.SourceWithJSX, strings.Split(wanted, " "), text)
 		if !ok {
 			return Answer{}, nil
 		}

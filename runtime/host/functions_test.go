@@ -71,10 +71,10 @@ func TestHostFunctions(t *testing.T) {
 		{"hostOutline", "d" + declared, text(outlined)},
 		{"hostOutline", "?" + declared, text("")},
 		{"hostOutline", "", text("")},
-		{"hostImportWords", "sconst a = <T>(b: T) => import('a')", text("23")},
-		{"hostImportWords", "xconst a = <T>(b: T) => import('a')", Answer{}}, // <T> may begin an element
-		{"hostImportWords", "s", text("")},
-		{"hostImportWords", "", Answer{}},
+		{"hostWords", "sb import\nconst a = <T>(b: T) => import('a') // b", text("14 23\n38")},
+		{"hostWords", "ximport\nconst a = <T>(b: T) => import('a')", Answer{}}, // <T> may begin an element
+		{"hostWords", "s", text("\n")},
+		{"hostWords", "", Answer{}},
 		{"hostProgress", "seen", Answer{}},
 	} {
 		if got, err := host(hostfs.Budget{}).Call(c.function, c.argument); got != c.want || err != nil {

@@ -40,7 +40,7 @@ type code struct {
 	pairs    []Span
 	value    answer // whether an expression can end with the token before
 	isTest   bool   // the token before is a word that a condition in parentheses follows
-	words    *[]int // where to note the words with which code names modules; nil to note pairs
+	words    *words // where to note words; nil to note pairs
 }
 
 type answer int

@@ -1,6 +1,6 @@
 // Package outline finds the parts of a text that TypeScript need not parse before somebody looks at them: statements of declaration
-// files, and bodies of functions in sources. The guest parses slowly, and a question looks at few of them. It also finds the words
-// that stand before names of modules, such as import and from, so that the guest knows the imports of a file before it parses the file.
+// files, and bodies of functions in sources. The guest parses slowly, and a question looks at few of them. It also finds
+// words in code and in comments, so that the guest knows the imports and mentions of a file before it parses the file.
 package outline
 
 import (

@@ -18,7 +18,7 @@ declare const hostMentions: (name: string) => string;
 declare const hostScripts: (nothing: string) => string;
 declare const hostWholeImports: (nothing: string) => string;
 declare const hostOutline: (kindAndText: string) => string;
-declare const hostImportWords: (kindAndText: string) => string | undefined;
+declare const hostWords: (kindWordsAndText: string) => string | undefined;
 
 /** The host mounts the workspace here: see runtime/paths. */
 export const ROOT: string = "/tsplan-root-8c1f0e6d4b7a2953";
@@ -116,14 +116,22 @@ const LONGEST = 5_000_000; // characters of a text that the host scans: 16 MiB a
 /** The parts of a text that need not be parsed at once, as ts.parseOutlined takes them. The kind is one of runtime/outline. */
 export const outline = (kind: "d" | "s" | "x", text: string): string => (text.length > LONGEST ? "" : hostOutline(kind + text));
 
+/** Places in a text. */
+export interface Words {
+  readonly code: readonly number[];
+  /** Places in comments. Some may be in the middle of a longer word. */
+  readonly comments: readonly number[];
+}
+
 /**
- * The places in a TypeScript source where code, and no comment or string, has a word with which it names a module. Undefined if the host is not
+ * The places where a TypeScript source has one of some identifiers. Those in strings and in texts of JSX are left out. Undefined if the host is not
  * certain what is code.
  */
-export function importWords(kind: "s" | "x", text: string): number[] | undefined {
+export function words(hasJSX: boolean, wanted: readonly string[], text: string): Words | undefined {
   if (text.length > LONGEST) return undefined;
-  const places = hostImportWords(kind + text);
-  return places === "" ? [] : places?.split(" ").map(Number);
+  const found = hostWords(`${hasJSX ? "x" : "s"}${wanted.join(" ")}\n${text}`)?.split("\n");
+  const [code = [], comments = []] = found?.map((places) => (places === "" ? [] : places.split(" ").map(Number))) ?? [];
+  return found && { code, comments };
 }
 
 export const fileExists = (path: string): boolean => state.fileExists(path);

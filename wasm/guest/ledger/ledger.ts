@@ -50,7 +50,7 @@ export function ledger(
         if ((isUser && !isUser(file.fileName)) || !isCodeFile(file.fileName)) continue;
         const listed: (readonly [at: number, kind: MentionClass])[] = [
           ...found.unedited(file.fileName, [...(untyped?.get(file.fileName) ?? [])], name).map((at) => [at, "untyped"] as const),
-          ...[...outsideCode(file, found.unedited(file.fileName, places, name))].filter(([at, kind]) => kind !== "string" || !leads(file, at)),
+          ...[...outsideCode(file, name, found.unedited(file.fileName, places, name))].filter(([at, kind]) => kind !== "string" || !leads(file, at)),
         ];
         if (listed.length === 0 || isHeld?.(file.fileName) === false) continue;
         for (const [at, kind] of listed) found.add({ kind, path: file.fileName, text: file.text, at, name, newName });

@@ -83,13 +83,16 @@ export class ImportTexts {
   }
 }
 
+// The words that stand before the name of a module in code, as in import "a", from "a", require("a") and vi.mock("a").
+const WORDS = ["import", "from", "require", "declare", "jest", "vi", "vitest"];
+
 /** Where a text has a word. */
 type Places = (word: string) => Iterable<number>;
 
 function search(path: string, text: string): Found | undefined {
   const anywhere: Places = (word) => places(text, word);
   // In JavaScript, a JSDoc comment can import a type, so the whole text is searched, with its comments.
-  const words = isTypeScript(path) ? host.importWords(mayHaveJsx(path) ? "x" : "s", text) : undefined;
+  const words = isTypeScript(path) ? host.words(mayHaveJsx(path), WORDS, text)?.code : undefined;
   const inCode: Places = words ? (word) => words.filter((at) => text.startsWith(word, at)) : anywhere;
   for (const _ of matches(text, ANYWHERE, inCode)) return undefined;
   const ends = [...matches(text, NAMED, inCode), ...matches(text, NAMED_IN_TEXT, anywhere)];
