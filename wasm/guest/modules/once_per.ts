@@ -8,3 +8,14 @@ export function oncePer<K, V>(find: (key: K) => V): (key: K) => V {
     return known.get(key) as V;
   };
 }
+
+/** Returns a function that makes something for a workspace, and makes it again after a change on disk. */
+export function oncePerRevision<W extends { readonly revision: string }, V>(make: (workspace: W) => V): (workspace: W) => V {
+  const known = new WeakMap<W, { readonly revision: string; readonly value: V }>();
+  return (workspace) => {
+    const { revision } = workspace;
+    let last = known.get(workspace);
+    if (last?.revision !== revision) known.set(workspace, (last = { revision, value: make(workspace) }));
+    return last.value;
+  };
+}

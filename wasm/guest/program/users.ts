@@ -3,7 +3,7 @@
 
 import { type Packages, packageName } from "../host/installed.ts";
 import { mayHaveJsx } from "../modules/file_kinds.ts";
-import { oncePer } from "../modules/once_per.ts";
+import { oncePer, oncePerRevision } from "../modules/once_per.ts";
 import { mayBeOwn } from "../modules/packages.ts";
 import { isOutside } from "../modules/registry.ts";
 import { GlobalFiles } from "./global_files.ts";
@@ -17,16 +17,14 @@ import type { Workspace } from "./workspace.ts";
 const FEW_FILES = 10;
 const FEW_PROJECTS = 3;
 
-const known = new WeakMap<Workspace, { readonly revision: string; readonly byFiles: Map<string, Users> }>();
+const known = oncePerRevision((_: Workspace) => new Map<string, Users>());
 
 /** Returns what can use the members of this name that the files declare. */
 export function usersOf(workspace: Workspace, files: readonly string[], name: string): Users {
-  const { revision } = workspace;
-  let now = known.get(workspace);
-  if (now?.revision !== revision) known.set(workspace, (now = { revision, byFiles: new Map() }));
+  const byFiles = known(workspace);
   const key = [name, ...new Set([...files].sort())].join("\n");
-  let users = now.byFiles.get(key);
-  if (!users) now.byFiles.set(key, (users = findUsers(workspace, files, name)));
+  let users = byFiles.get(key);
+  if (!users) byFiles.set(key, (users = findUsers(workspace, files, name)));
   return users;
 }
 

@@ -25,7 +25,7 @@ import type { EarlyAnswer, EarlyParams, RenameAnswer, RenameParams, RenamePlan }
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";
 import { renameFileLocal } from "./file_local.ts";
-import { MeetingFiles } from "./meeting_files.ts";
+import { meetingIn } from "./meeting_files.ts";
 import { identifierProblem } from "./names.ts";
 import { isKnown, isRefusedByFile, refusedNearby, specifierAt, withImport } from "./refusals.ts";
 import { planRename } from "./rename.ts";
@@ -368,7 +368,7 @@ class Parts {
     const mentions = new Mentions(name);
     let isOwn: boolean | undefined;
     const mayReach = (d: ts.Declaration) => isSeenByAll(d) && (this.mayBeRenamedElsewhere(d) || (isOwn ??= renamesForAll(plan, [...searched.values()])));
-    const meeting = new MeetingFiles(this.workspace);
+    const meeting = meetingIn(this.workspace);
     const additions = additionsOf(name, (path, other) => meeting.mayMeet(path, other));
     const edited = new Map(plan.edits.map(({ path, spans }) => [path, new Set(spans.map(([start]) => start))]));
     for (const project of searched.values()) {

@@ -1,12 +1,15 @@
 // Finds out whether a program may have two files. A program has the files of its configuration, and those to which their imports lead.
 
-import { oncePer } from "../modules/once_per.ts";
+import { oncePer, oncePerRevision } from "../modules/once_per.ts";
 import { Importers } from "../program/importers.ts";
 import type { Workspace } from "../program/workspace.ts";
 
 const MOST_LEADING = 20; // if imports lead from more files to a file, any program may have it
 
-export class MeetingFiles {
+/** The files of a workspace that may meet. Kept until a file changes, since the search for importers takes long. */
+export const meetingIn = oncePerRevision((workspace: Workspace) => new MeetingFiles(workspace));
+
+class MeetingFiles {
   private readonly workspace: Workspace;
   private importers: Importers | undefined; // made for the first question, since most renames ask none
 

@@ -12,7 +12,7 @@ import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
 import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
-import { MeetingFiles } from "./meeting_files.ts";
+import { meetingIn } from "./meeting_files.ts";
 import { planRename } from "./rename.ts";
 import { isReference } from "./unknown.ts";
 
@@ -86,7 +86,7 @@ function renameFollowing(
     if (!declarations) return undefined;
     let known: boolean | undefined; // looked up only if a mention may be a member, since that goes through all imports of whole modules
     const isNoMember = () => (known ??= !request.propagate && request.prefixAndSuffix && declarations.every((d) => isOnlyExport(d, uses)));
-    const meeting = new MeetingFiles(workspace);
+    const meeting = meetingIn(workspace);
     const additions = additionsOf(name, (path, other) => meeting.mayMeet(path, other));
     // Other files see what a file declares for all, also as a module that takes the place of another file's module.
     const isOwn = (path: string) => declarations.some((d) => d.getSourceFile().fileName === path);
