@@ -37,6 +37,7 @@ declare module "typescript" {
   function isAssignmentExpression(node: Node): node is AssignmentExpression<AssignmentOperatorToken>;
   /** True for an expression. The name in \`typeof name\` counts as one. */
   function isExpressionNode(node: Node): boolean;
+  function isAnyImportOrReExport(node: Node): boolean;
   function isTemplateLiteralToken(node: Node): node is TemplateLiteralToken;
   function isFunctionLikeDeclaration(node: Node): node is FunctionLikeDeclaration;
   /** Calls the visitor with the statements that return from a function, until it has a result. */

@@ -3,7 +3,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Additions, additionsOf } from "../modules/additions.ts";
+import { type Additions, additionsOf, mayAdd } from "../modules/additions.ts";
 import { isOfAsset, missingModule } from "../modules/missing_modules.ts";
 import type { GlobalFiles } from "../program/global_files.ts";
 import { Mentions } from "../program/mentions.ts";
@@ -12,6 +12,7 @@ import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { ModuleUses } from "../proof/module_uses.ts";
 import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
+import { statementAt } from "../text/lexical.ts";
 import { meetingIn } from "./meeting_files.ts";
 import { planRename } from "./rename.ts";
 import { isReference } from "./unknown.ts";
@@ -95,7 +96,11 @@ function renameFollowing(
     const areClear = ({ program, options }: Project): boolean => {
       const leads = workspace.waysBack().leadingToWorkspace(options);
       const isForeign: IsForeign = (callee, specifier) => (specifier ? !leads(specifier, specifier.getSourceFile()) : !isGlobal(callee));
-      return mentions.in(program).every(([file, places]) => places.every((at) => isClear(program, file, at, name, { isForeign, isNoMember, isApart, additions })));
+      return mentions.in(program).every(([file, places]) => {
+        const bound = bindsForItself(file, name) && !additions.mayBeGlobal(program, file) && isNoMember();
+        const open = bound ? places.filter((at) => !isInScope(file, at)) : places;
+        return open.every((at) => isClear(program, file, at, name, { isForeign, isNoMember, isApart, additions }));
+      });
     };
     if (!areClear(first)) return undefined;
     const answer = planRename(workspace, request, first, light);
@@ -199,6 +204,16 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
   if (resolved(checker, symbol) || missingModule(program, file, at, additions) || isOfAsset(program, file, at)) return true;
   if (symbol || ts.isSourceFileJS(file)) return false; // in JavaScript, JSDoc has types
   return (node.flags & ts.NodeFlags.JSDoc) !== 0 || (isReference(node) && !additions.mayBeGlobal(program, file));
+}
+
+/** True for a module that declares or imports the name at its top. A mention in it leads there, or to a declaration in a scope further inside. */
+const bindsForItself = (file: ts.SourceFile, name: string): boolean =>
+  ts.isExternalModule(file) && !ts.isSourceFileJS(file) && !mayAdd(file.text) && file.locals?.has(ts.escapeLeadingUnderscores(name)) === true;
+
+// False in an import or export, and behind a dot: such a mention may lead to another module. The file's functions stay unparsed for the answer.
+function isInScope(file: ts.SourceFile, at: number): boolean {
+  const statement = statementAt(file.statements, at);
+  return statement !== undefined && !ts.isAnyImportOrReExport(statement) && !/\.\s*$/.test(file.text.slice(at - 20, at));
 }
 
 const isTag = ({ parent }: ts.Node): boolean => ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent);
