@@ -87,6 +87,8 @@ var scopedCases = []struct {
 	{"script beside another's name", ownClass, "b.ts: class Own {} const b = new Own(); type B = import('./a').Own", false},
 	{"member of a module's type beside another's name", ownClass, "b.ts: class Own {}|export const b: typeof import('./a') = { Own: Own as never }", true},
 	{"JSDoc in JavaScript beside another's name", ownClass, "b.js: const Own = 1|/** @type {import('./a').Own} */|export let b; export const c = Own\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true, \"checkJs\": true, \"types\": [], \"module\": \"esnext\", \"moduleResolution\": \"bundler\"}}", true},
+	{"JSDoc import in JavaScript", ownClass, "b.js: /** @import { Own } from './a' */|/** @type {Own} */|export let b\ntsconfig.json: {\"compilerOptions\": {\"allowJs\": true, \"checkJs\": true, \"types\": [], \"module\": \"esnext\", \"moduleResolution\": \"bundler\"}}", true},
+	{"global type beside a variable of the name", ownClass, "b.ts: const Own = 1|export const b: Own = Own\ng.d.ts: type Own = 1", false},
 	{"dynamic import", ownClass, "b.ts: export const b = async () => new (await import('./a')).Own()", false},
 	{"dynamic import taken apart", ownClass, "b.ts: export const b = async () => { const { Own } = await import('./a'); return Own }", false},
 	{"dynamic import taken apart, under another name", ownClass, "b.ts: export const b = async () => { const { Own: Other } = await import('./a'); return Other }", false},

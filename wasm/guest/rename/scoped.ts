@@ -3,7 +3,7 @@
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
-import { type Additions, additionsOf, mayAdd } from "../modules/additions.ts";
+import { type Additions, additionsOf } from "../modules/additions.ts";
 import { isOfAsset, missingModule } from "../modules/missing_modules.ts";
 import type { GlobalFiles } from "../program/global_files.ts";
 import { Mentions } from "../program/mentions.ts";
@@ -97,7 +97,7 @@ function renameFollowing(
       const leads = workspace.waysBack().leadingToWorkspace(options);
       const isForeign: IsForeign = (callee, specifier) => (specifier ? !leads(specifier, specifier.getSourceFile()) : !isGlobal(callee));
       return mentions.in(program).every(([file, places]) => {
-        const bound = bindsForItself(file, name) && !additions.mayBeGlobal(program, file) && isNoMember();
+        const bound = bindsForItself(file, name) && isNoMember();
         const open = bound ? places.filter((at) => !isInScope(file, at)) : places;
         return open.every((at) => isClear(program, file, at, name, { isForeign, isNoMember, isApart, additions }));
       });
@@ -206,11 +206,14 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
   return (node.flags & ts.NodeFlags.JSDoc) !== 0 || (isReference(node) && !additions.mayBeGlobal(program, file));
 }
 
-/** True for a module that declares or imports the name at its top. A mention in it leads there, or to a declaration in a scope further inside. */
+/**
+ * True for a module that declares or imports the name at its top. A mention in it leads there, or to a declaration in a scope further inside, or to
+ * another global declaration. In JavaScript, JSDoc may import the name.
+ */
 const bindsForItself = (file: ts.SourceFile, name: string): boolean =>
-  ts.isExternalModule(file) && !ts.isSourceFileJS(file) && !mayAdd(file.text) && file.locals?.has(ts.escapeLeadingUnderscores(name)) === true;
+  ts.isExternalModule(file) && !ts.isSourceFileJS(file) && file.locals?.has(ts.escapeLeadingUnderscores(name)) === true;
 
-// False in an import or export, and behind a dot: such a mention may lead to another module. The file's functions stay unparsed for the answer.
+// False in an import or export, and behind a dot: such a mention may lead to another module. No function is parsed to find out.
 function isInScope(file: ts.SourceFile, at: number): boolean {
   const statement = statementAt(file.statements, at);
   return statement !== undefined && !ts.isAnyImportOrReExport(statement) && !/\.\s*$/.test(file.text.slice(at - 20, at));
