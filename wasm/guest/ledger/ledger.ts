@@ -9,10 +9,10 @@ import type { Workspace } from "../program/workspace.ts";
 import type { Ledger, LeftOutAnswer, LeftOutParams, MentionClass } from "../protocol/plan.ts";
 import { Edits } from "../text/edits.ts";
 import { FileEdits } from "../text/file_edits.ts";
-import { outsideCode } from "../text/lexical.ts";
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { companions } from "./companions.ts";
+import { outsideCode } from "./outside_code.ts";
 
 /** The mentions of a name, or of a path (below the project, without extension), and the text that replaces it. */
 export interface Replacement {
