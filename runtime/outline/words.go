@@ -8,6 +8,9 @@ import (
 // mostWords is how many places Words lists of one text. Without a limit, the list for a hostile text could take the memory of the host.
 const mostWords = 50_000
 
+// mostWanted is how many words Words looks for. Each token is compared with all of them, so that a longer list could keep the host busy.
+const mostWanted = 20
+
 // words are the places, in bytes, at which a text has one of the wanted words.
 type words struct {
 	wanted         []string
@@ -16,9 +19,9 @@ type words struct {
 
 // Words finds words in a TypeScript source. It returns the UTF-16 offsets of those in code and, behind a new line, of those in comments. The
 // offsets are separated by spaces. Words in strings and in texts of JSX are left out. In a comment, a longer word may have a wanted one as a part.
-// Words returns false if it is not certain what is code.
+// Words returns false if it is not certain what is code, or if too many words are wanted.
 func Words(hasJSX bool, wanted []string, text string) (offsets string, ok bool) {
-	if !isPlain(text) || hasMarksOfMerge(text) {
+	if len(wanted) > mostWanted || !isPlain(text) || hasMarksOfMerge(text) {
 		return "", false
 	}
 	found := &words{wanted: wanted}

@@ -71,6 +71,9 @@ func TestWords(t *testing.T) {
 	if offsets, ok := Words(false, importWords, "const a = <T>(b: T) => import('a')"); !ok || offsets != "23\n" {
 		t.Errorf("without JSX: %q, %v", offsets, ok)
 	}
+	if offsets, ok := Words(false, slices.Repeat([]string{"from"}, mostWanted+1), "from"); ok {
+		t.Errorf("too many words: %q", offsets)
+	}
 }
 
 // FuzzWords checks that Words ends for every text without a panic, and that each offset which it returns is the start of a wanted word.
