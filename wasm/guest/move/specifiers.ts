@@ -35,7 +35,7 @@ export interface Glob {
   readonly rest: string;
 }
 
-// "require" is also an English word, and the parser takes long for prose. So the text has to go on like a call.
+// "require" is also an English word, and the parser takes long for prose. So the pattern includes what follows the word in code.
 const REQUIRE = String.raw`\brequire\s*(?:[(<]|\?\.|\.\s*resolve\b|/[/*])`;
 const CALLS = new RegExp(`\\b(?:jest|vi|vitest)\\s*\\.\\s*(?:${MOCK_NAMES})\\b|${REQUIRE}|\\bimport\\s*\\.\\s*meta\\b`);
 const MOCKS = new Set(["jest", "vi", "vitest"]);

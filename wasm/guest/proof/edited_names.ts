@@ -103,8 +103,8 @@ export function editsString(file: ts.SourceFile, overlay: Overlay): boolean {
 }
 
 /**
- * True for a file in which an edit renames a declaration that may be unused. With a leading underscore in its name, TypeScript does not report that.
- * A private member is reported whatever its name is.
+ * True for a file in which an edit renames a declaration that TypeScript reports if nothing uses it, unless its name begins with an underscore. An
+ * unused private member is reported under any name.
  */
 export const editsUnused = (file: ts.SourceFile, overlay: Overlay): boolean =>
   overlay.editsOf(file.fileName).spans.some(([start]) => {

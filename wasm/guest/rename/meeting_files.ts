@@ -6,7 +6,7 @@ import type { Workspace } from "../program/workspace.ts";
 
 const MOST_LEADING = 20; // if imports lead from more files to a file, any program may have it
 
-/** The files of a workspace that may meet. Kept until a file changes, since the search for importers takes long. */
+/** Returns which files of a workspace a program may have together. This is kept until a file changes, since the search for importers takes long. */
 export const meetingIn = oncePerRevision((workspace: Workspace) => new MeetingFiles(workspace));
 
 class MeetingFiles {

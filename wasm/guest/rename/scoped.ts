@@ -207,13 +207,13 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
 }
 
 /**
- * True for a module that declares or imports the name at its top. A mention in it leads there, or to a declaration in a scope further inside, or to
- * another global declaration. In JavaScript, JSDoc may import the name.
+ * True for a module that declares or imports the name at its top. In such a module, a mention of the name means that declaration, one in a scope
+ * further inside, or another global declaration. JavaScript is left out, since its JSDoc may import the name.
  */
 const bindsForItself = (file: ts.SourceFile, name: string): boolean =>
   ts.isExternalModule(file) && !ts.isSourceFileJS(file) && file.locals?.has(ts.escapeLeadingUnderscores(name)) === true;
 
-// False in an import or export, and behind a dot: such a mention may lead to another module. No function is parsed to find out.
+// False in an import or export, and behind a dot, where a mention may lead to another module. The answer needs no parsed function.
 function isInScope(file: ts.SourceFile, at: number): boolean {
   const statement = statementAt(file.statements, at);
   return statement !== undefined && !ts.isAnyImportOrReExport(statement) && !/\.\s*$/.test(file.text.slice(at - 20, at));
