@@ -213,10 +213,13 @@ function isClear(program: ts.Program, file: ts.SourceFile, at: number, name: str
 const bindsForItself = (file: ts.SourceFile, name: string): boolean =>
   ts.isExternalModule(file) && !ts.isSourceFileJS(file) && file.locals?.has(ts.escapeLeadingUnderscores(name)) === true;
 
-// False in an import or export, and behind a dot, where a mention may lead to another module. The answer needs no parsed function.
+// False in an import or export, and behind a dot, where a mention may lead to another module. At the start of a line and behind a comment, the dot may
+// be further up, so the result is false there, too. The answer needs no parsed function.
 function isInScope(file: ts.SourceFile, at: number): boolean {
   const statement = statementAt(file.statements, at);
-  return statement !== undefined && !ts.isAnyImportOrReExport(statement) && !/\.\s*$/.test(file.text.slice(at - 20, at));
+  const { character } = file.getLineAndCharacterOfPosition(at);
+  const before = file.text.slice(at - character, at).trimEnd();
+  return statement !== undefined && !ts.isAnyImportOrReExport(statement) && before !== "" && !/[./]$/.test(before);
 }
 
 const isTag = ({ parent }: ts.Node): boolean => ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent);
