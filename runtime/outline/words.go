@@ -11,14 +11,15 @@ const mostWords = 50_000
 // mostWanted is how many words Words looks for. Each token is compared with all of them, so that a longer list could keep the host busy.
 const mostWanted = 20
 
-// words are the places, in bytes, at which a text has one of the wanted words.
+// words holds the wanted words of one search, and the byte offsets at which the text has them.
 type words struct {
 	wanted         []string
 	code, comments []int
 }
 
-// Words finds words in a TypeScript source. It returns the UTF-16 offsets of those in code and, behind a new line, of those in comments. The
-// offsets are separated by spaces. Words in strings and in texts of JSX are left out. In a comment, a longer word may have a wanted one as a part.
+// Words finds the wanted words in the code and in the comments of a TypeScript source, and none in its strings and texts of JSX.
+// The result has two lines of UTF-16 offsets, separated by spaces: the first line is for code, the second one for comments.
+// In a comment, the word at an offset may be the part of a longer word.
 // Words returns false if it is not certain what is code, or if too many words are wanted.
 func Words(hasJSX bool, wanted []string, text string) (offsets string, ok bool) {
 	if len(wanted) > mostWanted || !isPlain(text) || hasMarksOfMerge(text) {
@@ -35,7 +36,7 @@ func Words(hasJSX bool, wanted []string, text string) (offsets string, ok bool) 
 	return joined(found.code) + "\n" + joined(found.comments), true
 }
 
-// note adds the current token if it is a wanted word.
+// note adds the offset of the current token to words.code if the token is a wanted word.
 func (c *code) note() {
 	if slices.Contains(c.words.wanted, c.token()) {
 		c.require(len(c.words.code) < mostWords)
@@ -43,16 +44,16 @@ func (c *code) note() {
 	}
 }
 
-// trivia passes over white space and comments, and notes the words in the comments.
+// trivia passes over white space and comments. It adds the offsets of wanted words in the comments to words.comments.
 func (c *code) trivia() {
 	start := c.at
 	c.scanner.trivia()
-	if c.words == nil || c.doubt {
+	passed := c.text[start:c.at]
+	if c.words == nil || !strings.Contains(passed, "/") { // most often the text has no comment here
 		return
 	}
-	passed := c.text[start:c.at]
 	for _, word := range c.words.wanted {
-		for from := 0; word != ""; from += len(word) {
+		for from := 0; word != "" && !c.doubt; from += len(word) {
 			length := strings.Index(passed[from:], word)
 			if length < 0 {
 				break

@@ -76,7 +76,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// FuzzWords checks that Words ends for every text without a panic, and that each offset which it returns is the start of a wanted word.
+// FuzzWords passes random texts to Words. Words has to return without a panic, and a wanted word has to start at each returned offset.
 func FuzzWords(f *testing.F) {
 	f.Add("import a from 'b'; `${require('c')}`; const d = <e>{import('f')}</e>", true)
 	f.Add("/* 𝒳 */ declare module 'a' { } vi.mock(/b/)", false)

@@ -61,7 +61,7 @@ export function isOfAsset(program: ts.Program, file: ts.SourceFile, offset: numb
   return missing !== undefined && missing !== NO_MEMBER && ASSET.test(missing.specifier) && !declaring(missing.specifier).some(({ text }) => /\bexport\s*\*/.test(text));
 }
 
-// Keeps for each program, by module specifier, the files that may declare the module. Many mentions of a name ask about the same module.
+// Maps each program and each module specifier to the files that may declare the module. Many mentions of a name ask about the same module.
 const declared = new WeakMap<ts.Program, Map<string, readonly Declaring[]>>();
 
 interface Declaring {
@@ -69,8 +69,8 @@ interface Declaring {
   readonly text: string;
 }
 
-// Returns the scripts of the workspace that may declare the module by "declare module". In a file that is a module itself, these words do not
-// declare another module, but only add to one that TypeScript finds elsewhere.
+// Returns the scripts of the workspace in which a "declare module" may declare the module.
+// Files that are modules are left out: a "declare module" in such a file only adds to a module that exists already.
 function declaring(specifier: string): readonly Declaring[] {
   const scripts = host.scripts();
   const files = [...host.filesWith("declare module", [])].filter((path) => scripts.has(path)).map((path) => ({ path, text: host.readFile(path) ?? "" }));

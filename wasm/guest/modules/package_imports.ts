@@ -71,9 +71,9 @@ function leadsAt(name: string, place: Place, leadsBack: (path: string) => boolea
   return place.name === name || leads(name) || leads(ts.getTypesPackageName(name));
 }
 
-// Returns a function that is true for imports of packages which the compiler options may lead to a file of the workspace.
-// - If one of `typeRoots`, `moduleSuffixes` and `allowArbitraryExtensions` is set, these are all imports.
-// - Otherwise, these are the imports that `paths` or `baseUrl` map to the path of a file or a directory that exists.
+// Returns a function of a module specifier. It returns true if the compiler options may lead the specifier to a file of the workspace.
+// With the option `typeRoots`, `moduleSuffixes` or `allowArbitraryExtensions`, the function returns true for every specifier.
+// Without these options, it returns true if `paths` or `baseUrl` map the specifier to a file or a directory that exists.
 function leadingByOptions(options: ts.CompilerOptions): (specifier: string) => boolean {
   const { paths = {}, baseUrl, typeRoots, moduleSuffixes, allowArbitraryExtensions } = options;
   if (typeRoots || moduleSuffixes || allowArbitraryExtensions) return () => true;

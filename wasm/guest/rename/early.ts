@@ -444,8 +444,8 @@ class Parts {
 const declarationOf = (name: string): RegExp =>
   new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
 
-// True for a name that only the request's file can declare and use. False for a type parameter of a class or an interface that another file declares,
-// too: all declarations of a class or an interface have the same type parameters.
+// True for a name that only the request's file can declare and use.
+// A type parameter of a class or an interface belongs to all declarations of that class or interface, which may be in several files.
 function isBoundInside(workspace: Workspace, program: ts.Program, request: RenameParams): boolean {
   if (!isLocal(program, request)) return false;
   const source = program.getSourceFile(request.file) as ts.SourceFile;

@@ -31,7 +31,8 @@ class MeetingFiles {
     });
   }
 
-  // Returns the file, and those from which imports lead to it. Undefined if these may be more.
+  // Returns a set of the file and of all files from which imports lead to the file. Returns undefined if the set would lack some of these files, or
+  // would have more than MOST_LEADING files.
   private readonly leadingTo = oncePer((path: string): ReadonlySet<string> | undefined => {
     const { configs, inferred, listed } = this.workspace;
     this.importers ??= new Importers([...listed, ...inferred.strays], configs.map((config) => this.workspace.project(config)));
