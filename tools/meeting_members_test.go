@@ -20,6 +20,7 @@ const (
 	beltsFile = "import type { Belt } from \"./belt\"\nexport const belt: Belt = JSON.parse(\"\")\nexport const wear = (it: Belt) => it\n"
 	meetFile  = "import { box } from \"./boxes\"\nimport { wear } from \"./belts\"\nwear(box)\n"
 	takeFile  = "import { take } from \"./boxes\"\nimport * as belt from \"./belt\"\ntake(belt)\n"
+	withSide  = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": ["side"]}}`
 	takesFile = "import { take } from \"./boxes\"\nimport { belt } from \"./belt\"\ntake(belt)\n"
 )
 
@@ -199,7 +200,7 @@ var meetings = []struct {
 	{"a dependency that has the name", map[string]string{
 		"node_modules/belt/index.d.ts": beltFile + "export declare function wear(it: Belt): void\n",
 		"meet.ts":                      "import { box } from \"./boxes\"\nimport { wear } from \"belt\"\nwear(box)\n",
-	}, "unproven 3 1"},
+	}, "unproven 1 1"},
 	{"a dependency that imports the project", map[string]string{
 		"belt.ts": beltFile, "belts.ts": beltsFile,
 		"node_modules/boxes/index.d.ts": "export * from \"../../boxes\"\n",
@@ -296,9 +297,63 @@ var meetings = []struct {
 	}, "unproven 1 2"},
 	{"a string of a dependency that is global", map[string]string{
 		"meet.ts":                             "import { box } from \"./boxes\"\nexport const of: number = box[side]\n",
-		"tsconfig.json":                       `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": ["side"]}}`,
+		"tsconfig.json":                       withSide,
 		"node_modules/@types/side/index.d.ts": "declare const side: \"girth\"\n",
 	}, "unproven 3 1"},
+	{"a string of a dependency that a global one uses", map[string]string{
+		"meet.ts":                             "import { box } from \"./boxes\"\nexport const of: number = box[side]\n",
+		"tsconfig.json":                       withSide,
+		"node_modules/@types/side/index.d.ts": "declare const side: import(\"fest\").Side\n",
+		"node_modules/fest/index.d.ts":        "export type Side = \"girth\"\n",
+	}, "unproven 3 1"},
+	{"a member of a dependency, with an escape", map[string]string{
+		"meet.ts":                      "import { box } from \"./boxes\"\nimport { wear } from \"fest\"\nwear(box)\n",
+		"node_modules/fest/index.d.ts": "export declare function wear(it: { \"g\\u0069rth\": number }, girth?: number): void\n",
+	}, "unproven 1 1"},
+	{"a member of a dependency, as a string", map[string]string{
+		"meet.ts":                      "import { box } from \"./boxes\"\nimport { wear } from \"fest\"\nwear(box)\n",
+		"node_modules/fest/index.d.ts": "export declare function wear(it: { \"girth\": number }): void\n",
+	}, "unproven 1 1"},
+	{"a member of a dependency that another one uses", map[string]string{
+		"meet.ts":                      "import { box } from \"./boxes\"\nimport { wear } from \"fest\"\nwear(box)\n",
+		"node_modules/fest/index.d.ts": "import type { Belt } from \"belt\"\nexport declare function wear(it: Belt): void\n",
+		"node_modules/belt/index.d.ts": beltFile,
+	}, "unproven 1 1"},
+	{"a parameter property of a dependency", map[string]string{
+		"meet.ts":                    "import { take } from \"./boxes\"\nimport { Belt } from \"fest\"\ntake(new Belt(1))\n",
+		"node_modules/fest/index.ts": "export class Belt { constructor(public girth: number) {} }\n",
+	}, "unproven 1 1"},
+	{"a dependency as an object", map[string]string{
+		"meet.ts":                      "import { take } from \"./boxes\"\nimport * as fest from \"fest\"\ntake(fest)\n",
+		"node_modules/fest/index.d.ts": "export declare const girth: number\n",
+	}, "unproven 1 1"},
+	{"a member of a dependency that no file with a box imports", map[string]string{
+		"other.ts":                     "import { wear } from \"fest\"\nexport const of = wear\n",
+		"node_modules/fest/index.d.ts": "export declare function wear(it: { girth: number }): void\n",
+	}, "proven 0 1"},
+	{"parameters of a dependency with the name", map[string]string{
+		"other.ts": "import { box } from \"./boxes\"\nimport { is, wear } from \"fest\"\nwear(1)\nexport const of = [box, is]\n",
+		"node_modules/fest/index.d.ts": "export declare function wear(girth: number): void\nexport declare const is: (girth: unknown) => girth is Date\n" +
+			"export declare function must(girth: unknown): asserts girth\n",
+	}, "proven 0 1"},
+	{"a member of a global dependency", map[string]string{
+		"meet.ts":                             "import { box } from \"./boxes\"\nwear(box)\n",
+		"tsconfig.json":                       withSide,
+		"node_modules/@types/side/index.d.ts": "declare function wear(it: { girth: number }): void\n",
+	}, "unproven 3 1"},
+	{"a member of a global dependency, and statements without a box", map[string]string{
+		"meet.ts": "import { box } from \"./boxes\"\nwear(box)\n", "all.ts": "export * from \"./boxes\"\nexport const other = 1\n",
+		"other.ts":                            "import { other } from \"./all\"\nwear({ girth: other })\n",
+		"style.d.ts":                          "declare module \"*.css\"\n",
+		"tsconfig.json":                       withSide,
+		"node_modules/@types/side/index.d.ts": "declare function wear(it: { girth: number }): void\n",
+	}, "unproven 3 1"},
+	{"a member of a global dependency, and a global box", map[string]string{
+		"meet.ts":                             "wear(given)\n",
+		"given.ts":                            "import { box } from \"./boxes\"\ndeclare global { var given: typeof box }\n",
+		"tsconfig.json":                       withSide,
+		"node_modules/@types/side/index.d.ts": "declare function wear(it: { girth: number }): void\n",
+	}, "unproven 4 1"},
 	{"strings of a dependency that are no member's name", map[string]string{
 		"other.ts":                     "import { box } from \"./boxes\"\nimport { side } from \"fest\"\nexport const of = [side, box]\n",
 		"node_modules/fest/index.d.ts": "// \"girth\" or 'girth'\n/** `girth` */\nexport declare const side: \"girths\" | \" girth \" | \"girth.of\"\n",

@@ -60,16 +60,18 @@ export function checkSet(
   const mentioning = new Set(having.filter((path) => reached.has(path)));
   const meeting = meetingFiles(before, overlay, names, uses);
   if (meeting) {
-    const naming = meeting.naming.flatMap((file) => visibility.importingDependency(file, /*orByOthers*/ true));
-    const making = [...naming, ...meeting.making.flatMap((file) => (isOwn(file) ? [file] : visibility.importingDependency(file)))];
     const { leaving } = meeting;
+    const naming = meeting.naming.map((file) => visibility.usingDependency(file));
+    const isAnywhere = naming.includes(undefined); // every file may have a type of a dependency with such a member
+    const making = meeting.making.flatMap((file) => (isOwn(file) ? [file] : visibility.importingDependency(file)));
+    const using = new Set([...making, ...naming.flatMap((files) => files ?? [])]);
     const isOther = (file: ts.SourceFile, part: ts.Node) =>
-      making.includes(file) || (leaving.includes(file) && leavesMember(file, overlay, names, uses, part));
-    const others = visibility.seeing([...leaving, ...making], isOther);
+      using.has(file) || (leaving.includes(file) && leavesMember(file, overlay, names, uses, part));
+    const others = isAnywhere ? reached : visibility.seeing([...leaving, ...using], isOther);
     const seeing = [...mentioning, ...reached].filter((path) => others.has(path));
     const isClosed = seeing.length > 0 && !visibility.isImportedByDependencies;
-    const both = isClosed ? new StatementUses(before, own).withBoth(isEdited, isOther) : undefined;
-    for (const path of seeing) if (!both || both.has(before.getSourceFile(path) as ts.SourceFile)) files.add(path);
+    const all = isClosed ? new StatementUses(before, own).withAll(isAnywhere ? [isEdited] : [isEdited, isOther]) : undefined;
+    for (const path of seeing) if (!all || all.has(before.getSourceFile(path) as ts.SourceFile)) files.add(path);
     return { mentioning, files };
   }
   for (const { fileName } of isKnown ? own : edited) files.add(fileName);

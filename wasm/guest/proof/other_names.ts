@@ -5,7 +5,6 @@
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isOutside, ownFilesOf } from "../modules/registry.ts";
-import { declaresForAll } from "../program/on_demand.ts";
 import { isMemberName } from "../program/reach.ts";
 import { occurrences } from "../text/words.ts";
 import { editsExport, editsForAll, editsMember, editsPrivate, editsString, editsUnused, isExportOfObject, type Names } from "./edited_names.ts";
@@ -19,7 +18,7 @@ export interface Meeting {
   readonly leaving: readonly ts.SourceFile[];
   /** Files with a template that may make the name. They may be of dependencies. */
   readonly making: readonly ts.SourceFile[];
-  /** Files of dependencies with a string that is the name, as in `Omit<T, "name">`. */
+  /** Files of dependencies that declare a member with the name, or have a string that is the name, as in `Omit<T, "name">`. */
   readonly naming: readonly ts.SourceFile[];
 }
 
@@ -53,12 +52,22 @@ export function meetingFiles(
   const mayCollide = mayMeet || (isWhole && edited.some((file) => editsPrivate(file, overlay)));
   if (mayCollide && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
   if (!members) return { leaving: [], making: [], naming: [] };
-  if (outside.some((file) => [...old].some((name) => file.identifiers.has(name)))) return undefined;
-  const naming = outside.filter((file) => [...old, ...brought].some((name) => hasString(file, name)));
-  if (naming.some(declaresForAll)) return undefined;
+  const mayName = (file: ts.SourceFile) => [...old].some((name) => file.identifiers.has(name) && usesMember(file, name));
+  const naming = outside.filter((file) => mayName(file) || [...old, ...brought].some((name) => hasString(file, name)));
   const leaving = own.filter((file) => leavesMember(file, overlay, names, uses));
   return { leaving, naming, making: [...new Templates(before, [...old, ...brought]).files()] };
 }
+
+// True if the file has the name in code, otherwise than for a parameter: types are not compared by the names of parameters. Where the file has a
+// backslash, a name may be written with escapes.
+const usesMember = (file: ts.SourceFile, name: string): boolean =>
+  file.text.includes("\\") || occurrences(file.text, name).some((at) => {
+    const node = ts.getTouchingPropertyName(file, at);
+    const { parent } = node;
+    if (!ts.isIdentifier(node)) return false;
+    if (ts.isTypePredicateNode(parent)) return parent.parameterName !== node;
+    return !ts.isParameter(parent) || parent.name !== node || ts.isParameterPropertyDeclaration(parent, parent.parent);
+  });
 
 // True if a string of the file is the name. One in a comment does not count.
 function hasString(file: ts.SourceFile, name: string): boolean {

@@ -37,16 +37,16 @@ export class StatementUses {
   }
 
   /**
-   * Returns the files with a statement that may have values of both of two kinds of types. The result is undefined if code may have one of them
+   * Returns the files with a statement that may have values of all of some kinds of types. The result is undefined if code may have one of them
    * without a mention, by a global declaration.
    */
-  withBoth(isFirst: IsIn, isSecond: IsIn): ReadonlySet<ts.SourceFile> | undefined {
-    const [first, second] = [this.showing(isFirst), this.showing(isSecond)];
+  withAll(kinds: readonly IsIn[]): ReadonlySet<ts.SourceFile> | undefined {
+    const shown = kinds.map((isIn) => this.showing(isIn));
     const parts = [...this.byStatement.values()];
-    if (parts.some((part) => this.isForAll(part) && (first.has(part) || second.has(part)))) return undefined;
+    if (parts.some((part) => this.isForAll(part) && shown.some((some) => some.has(part)))) return undefined;
     const has = (part: Part, some: ReadonlySet<Part>) => some.has(part) || [...part.uses].some((used) => some.has(used));
-    const hasBoth = (part: Part) => !ts.isExportDeclaration(part.statement) && has(part, first) && has(part, second);
-    return new Set(parts.filter(hasBoth).map(({ file }) => file));
+    const hasAll = (part: Part) => !ts.isExportDeclaration(part.statement) && shown.every((some) => has(part, some));
+    return new Set(parts.filter(hasAll).map(({ file }) => file));
   }
 
   private showing(isIn: IsIn): ReadonlySet<Part> {

@@ -49,21 +49,28 @@ export class Visibility {
     return this.own.some((file) => this.importers.get(file)?.some((importer) => !isOwn(importer)));
   }
 
-  /**
-   * Returns the files of the workspace that import the dependency which has a file.
-   * @param orByOthers true to include the files that only import another dependency, which uses this one
-   */
-  importingDependency(file: ts.SourceFile, orByOthers = false): readonly ts.SourceFile[] {
+  /** Returns the files of the workspace that import the dependency which has a file. */
+  importingDependency(file: ts.SourceFile): readonly ts.SourceFile[] {
     const directory = installedIn(file.fileName);
-    const found: ts.SourceFile[] = [];
+    return this.leadingTo(file, (importer) => installedIn(importer.fileName) === directory).filter(isOwn);
+  }
+
+  /**
+   * Returns the files of the workspace that import the dependency which has a file, or another dependency that uses this one. Undefined if a file
+   * needs no import for that, since one of these files declares something for all.
+   */
+  usingDependency(file: ts.SourceFile): readonly ts.SourceFile[] | undefined {
+    const leading = this.leadingTo(file, () => true);
+    return leading.some(declaresForAll) ? undefined : leading.filter(isOwn);
+  }
+
+  // Returns a file of a dependency, the files from which imports of dependencies lead to it, and the files of the workspace that import one of these.
+  private leadingTo(file: ts.SourceFile, follow: (dependency: ts.SourceFile) => boolean): ts.SourceFile[] {
     const seen = new Set([file]);
     for (const each of seen) { // also visits files that are added meanwhile
-      for (const importer of this.importers.get(each) ?? []) {
-        if (isOwn(importer)) found.push(importer);
-        else if (orByOthers || installedIn(importer.fileName) === directory) seen.add(importer);
-      }
+      for (const importer of isOwn(each) ? [] : this.importers.get(each) ?? []) if (isOwn(importer) || follow(importer)) seen.add(importer);
     }
-    return found;
+    return [...seen];
   }
 
   // Returns the global names by which other files may use a declaration of a file, or of a file that it imports. A module declares such names in
