@@ -61,10 +61,10 @@ export function checkSet(
   const meeting = meetingFiles(before, overlay, names, uses);
   if (meeting) {
     const { leaving } = meeting;
-    const naming = meeting.naming.map((file) => visibility.usingDependency(file));
-    const isAnywhere = naming.includes(undefined); // every file may have a type of a dependency with such a member
+    const naming = visibility.usingDependencies(meeting.naming);
+    const isAnywhere = naming === undefined; // any file may have a type of a dependency with such a member
     const making = meeting.making.flatMap((file) => (isOwn(file) ? [file] : visibility.importingDependency(file)));
-    const using = new Set([...making, ...naming.flatMap((files) => files ?? [])]);
+    const using = new Set([...making, ...(naming ?? [])]);
     const isOther = (file: ts.SourceFile, part: ts.Node) =>
       using.has(file) || (leaving.includes(file) && leavesMember(file, overlay, names, uses, part));
     const others = isAnywhere ? reached : visibility.seeing([...leaving, ...using], isOther);

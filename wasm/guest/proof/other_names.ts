@@ -58,8 +58,8 @@ export function meetingFiles(
   return { leaving, naming, making: [...new Templates(before, [...old, ...brought]).files()] };
 }
 
-// True if the file has the name in code, otherwise than for a parameter: types are not compared by the names of parameters. Where the file has a
-// backslash, a name may be written with escapes.
+// True if the file has the name in code, otherwise than for a parameter: types are not compared by the names of parameters. A file with a backslash
+// counts, too, since the name may be written with escapes there.
 const usesMember = (file: ts.SourceFile, name: string): boolean =>
   file.text.includes("\\") || occurrences(file.text, name).some((at) => {
     const node = ts.getTouchingPropertyName(file, at);

@@ -52,21 +52,21 @@ export class Visibility {
   /** Returns the files of the workspace that import the dependency which has a file. */
   importingDependency(file: ts.SourceFile): readonly ts.SourceFile[] {
     const directory = installedIn(file.fileName);
-    return this.leadingTo(file, (importer) => installedIn(importer.fileName) === directory).filter(isOwn);
+    return this.leadingTo([file], (importer) => installedIn(importer.fileName) === directory).filter(isOwn);
   }
 
   /**
-   * Returns the files of the workspace that import the dependency which has a file, or another dependency that uses this one. Undefined if a file
-   * needs no import for that, since one of these files declares something for all.
+   * Returns the files of the workspace that import a dependency which has one of the files, or another dependency that uses one of these. Undefined
+   * if one of all these files declares something for all: then any file may use a dependency without an import.
    */
-  usingDependency(file: ts.SourceFile): readonly ts.SourceFile[] | undefined {
-    const leading = this.leadingTo(file, () => true);
+  usingDependencies(files: readonly ts.SourceFile[]): readonly ts.SourceFile[] | undefined {
+    const leading = this.leadingTo(files, () => true);
     return leading.some(declaresForAll) ? undefined : leading.filter(isOwn);
   }
 
-  // Returns a file of a dependency, the files from which imports of dependencies lead to it, and the files of the workspace that import one of these.
-  private leadingTo(file: ts.SourceFile, follow: (dependency: ts.SourceFile) => boolean): ts.SourceFile[] {
-    const seen = new Set([file]);
+  // Follows imports back from files of dependencies, through other files of dependencies, to the files of the workspace. Returns all of these files.
+  private leadingTo(files: readonly ts.SourceFile[], follow: (dependency: ts.SourceFile) => boolean): ts.SourceFile[] {
+    const seen = new Set(files);
     for (const each of seen) { // also visits files that are added meanwhile
       for (const importer of isOwn(each) ? [] : this.importers.get(each) ?? []) if (isOwn(importer) || follow(importer)) seen.add(importer);
     }
