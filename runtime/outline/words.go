@@ -19,7 +19,7 @@ type words struct {
 
 // Words finds the wanted words in the code and in the comments of a TypeScript source, and none in its strings and texts of JSX.
 // The result has two lines of UTF-16 offsets, separated by spaces: the first line is for code, the second one for comments.
-// In a comment, the word at an offset may be the part of a longer word.
+// In a comment, a wanted word at an offset may be only a part of a longer word.
 // Words returns false if it is not certain what is code, or if too many words are wanted.
 func Words(hasJSX bool, wanted []string, text string) (offsets string, ok bool) {
 	if len(wanted) > mostWanted || !isPlain(text) || hasMarksOfMerge(text) {

@@ -444,7 +444,7 @@ class Parts {
 const declarationOf = (name: string): RegExp =>
   new RegExp(`\\b(?:function|const|let|var|class|namespace|import)\\s+(?:[^;{}()]{0,400},\\s*)?${name.replaceAll("$", "\\$")}(?![\\w$])`);
 
-// True for a name that only the request's file can declare and use.
+// True for a name that no other file than that of the request can declare or use.
 // A type parameter of a class or an interface belongs to all declarations of that class or interface, which may be in several files.
 function isBoundInside(workspace: Workspace, program: ts.Program, request: RenameParams): boolean {
   if (!isLocal(program, request)) return false;

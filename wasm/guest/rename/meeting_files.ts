@@ -31,8 +31,8 @@ class MeetingFiles {
     });
   }
 
-  // Returns a set of the file and of all files from which imports lead to the file. Returns undefined if the set would lack some of these files, or
-  // would have more than MOST_LEADING files.
+  // Returns a set of the file and of all files from which imports lead to the file.
+  // Returns undefined if not all of these files are known, and if there are more than MOST_LEADING.
   private readonly leadingTo = oncePer((path: string): ReadonlySet<string> | undefined => {
     const { configs, inferred, listed } = this.workspace;
     this.importers ??= new Importers([...listed, ...inferred.strays], configs.map((config) => this.workspace.project(config)));
