@@ -5,6 +5,7 @@
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isOutside, ownFilesOf } from "../modules/registry.ts";
+import { declaresForAll } from "../program/on_demand.ts";
 import { isMemberName } from "../program/reach.ts";
 import { occurrences } from "../text/words.ts";
 import { editsExport, editsForAll, editsMember, editsPrivate, editsString, editsUnused, isExportOfObject, type Names } from "./edited_names.ts";
@@ -52,8 +53,11 @@ export function meetingFiles(
   const mayCollide = mayMeet || (isWhole && edited.some((file) => editsPrivate(file, overlay)));
   if (mayCollide && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
   if (!members) return { leaving: [], making: [], naming: [] };
-  const mayName = (file: ts.SourceFile) => [...old].some((name) => file.identifiers.has(name) && usesMember(file, name));
-  const naming = outside.filter((file) => mayName(file) || [...old, ...brought].some((name) => hasString(file, name)));
+  const hasName = (file: ts.SourceFile) =>
+    [...old].some((name) => file.identifiers.has(name) && usesMember(file, name)) || [...old, ...brought].some((name) => hasString(file, name));
+  const forAll = outside.find((file) => declaresForAll(file) && hasName(file));
+  if (forAll) return { leaving: [], making: [], naming: [forAll] }; // any file may have such a member, so no other file matters
+  const naming = outside.filter(hasName);
   const leaving = own.filter((file) => leavesMember(file, overlay, names, uses));
   return { leaving, naming, making: [...new Templates(before, [...old, ...brought]).files()] };
 }
