@@ -12,12 +12,14 @@ import (
 )
 
 // Texts of files. Box and Belt are types with a member girth. boxesFile and beltsFile export a value of each type, and a function that
-// takes one. In the last three files, code passes a value with a member girth to a function that takes another type.
+// takes one. sizedFile and sashFile have types that fit together until girth becomes waist. In meetFile, takeFile and takesFile, code passes a value with a member girth to a function that takes another type.
 const (
 	boxFile   = "export interface Box { girth: number }\n"
 	boxesFile = "import type { Box } from \"./box\"\nexport const box: Box = JSON.parse(\"\")\nexport const take = (it: Box) => it\n"
 	beltFile  = "export interface Belt { girth: number }\n"
 	beltsFile = "import type { Belt } from \"./belt\"\nexport const belt: Belt = JSON.parse(\"\")\nexport const wear = (it: Belt) => it\n"
+	sizedFile = "export interface Box { size: number; girth: number }\n"
+	sashFile  = "export interface Belt { size: number; waist?: string }\n"
 	meetFile  = "import { box } from \"./boxes\"\nimport { wear } from \"./belts\"\nwear(box)\n"
 	takeFile  = "import { take } from \"./boxes\"\nimport * as belt from \"./belt\"\ntake(belt)\n"
 	withSide  = `{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "types": ["side"]}}`
@@ -42,7 +44,30 @@ var meetings = []struct {
 		"all.ts": "export * from \"./boxes\"\nexport * from \"./belts\"\n", "belt.ts": beltFile, "belts.ts": beltsFile,
 		"meet.ts": "import { box, wear } from \"./all\"\nwear(box)\n",
 	}, "unproven 1 1"},
-	{"the new name in another file", map[string]string{"belt.ts": beltFile, "other.ts": "const waist = 1\n"}, "proven 2 1"},
+	{"the new name in another file", map[string]string{"belt.ts": beltFile, "other.ts": "export const waist = 1\n"}, "proven 0 1"},
+	{"the new name in a script", map[string]string{"belt.ts": beltFile, "other.ts": "const waist = 1\n"}, "proven 2 1"},
+	{"a type with the new name that no file with a box sees", map[string]string{"belt.ts": sashFile, "belts.ts": beltsFile}, "proven 0 1"},
+	{"the new name, in a file that sees both", map[string]string{"box.ts": sizedFile, "belt.ts": sashFile, "belts.ts": beltsFile, "meet.ts": meetFile}, "unproven 1 1"},
+	{"the new name, in a file that sees both through others", map[string]string{
+		"box.ts": sizedFile, "all.ts": "export * from \"./boxes\"\nexport * from \"./belts\"\n", "belt.ts": sashFile, "belts.ts": beltsFile,
+		"meet.ts": "import { box, wear } from \"./all\"\nwear(box)\n",
+	}, "unproven 1 1"},
+	{"the new name, statements apart", map[string]string{
+		"belt.ts": sashFile, "belts.ts": beltsFile,
+		"meet.ts": "import { box } from \"./boxes\"\nimport { belt } from \"./belts\"\nexport const one = () => box\nexport const two = () => belt\n",
+	}, "proven 0 1"},
+	{"the new name of a private member", map[string]string{
+		"box.ts":  "export class Box { size = 1; private girth = 1; get() { return this.girth } }\n",
+		"belt.ts": sashFile, "belts.ts": beltsFile, "meet.ts": meetFile, "other.ts": "import { box } from \"./boxes\"\nexport { box }\n",
+	}, "unproven 1 1"},
+	{"the new name in a dependency", map[string]string{
+		"box.ts": sizedFile, "node_modules/side/index.d.ts": sashFile, "belts.ts": strings.Replace(beltsFile, "./belt", "side", 1), "meet.ts": meetFile,
+		"other.ts": "import { box } from \"./boxes\"\nexport { box }\n",
+	}, "unproven 1 1"},
+	{"the new name in a global dependency", map[string]string{
+		"box.ts": sizedFile, "node_modules/side/index.d.ts": "declare interface Belt { size: number; waist?: string }\ndeclare function wear(it: Belt): void\n",
+		"meet.ts": "import { box } from \"./boxes\"\nwear(box)\n", "other.ts": "export const size = 1\n", "tsconfig.json": withSide,
+	}, "unproven 3 1"},
 	{"a parameter property", map[string]string{
 		"belt.ts": "export class Belt { constructor(public girth: number) {} }\nexport const belt = new Belt(1)\n", "meet.ts": takesFile,
 	}, "unproven 1 1"},
@@ -396,7 +421,7 @@ var meetings = []struct {
 	}, "proven 0 1"},
 }
 
-// TestMeetingMembers renames the member girth of the type Box. Another declaration of a member girth, such as that of the type Belt, is not renamed.
+// TestMeetingMembers renames the member girth of the type Box to waist. Another member girth, such as that of the type Belt, is not renamed.
 // The proof has to check each file in which code may compare the two types, and no other file.
 func TestMeetingMembers(t *testing.T) {
 	for _, c := range meetings {

@@ -67,6 +67,19 @@ var wrongRenames = []struct {
 		"b.ts":                         "import { Box } from \"./a\"\nimport { take } from \"take\"\ntake(new Box())\n",
 		"node_modules/take/index.d.ts": "export declare function take(it: { id: number; waist?: number }): void\n",
 	}, "unproven"},
+	{"a private member that a type of the project has", map[string]string{
+		"a.ts": "export class Box { id = 1; private {{girth|waist}} = 1; get() { return this.{{girth|waist}} } }\n",
+		"b.ts": "import { Box } from \"./a\"\nconst take = (it: { id: number; waist?: number }) => it\ntake(new Box())\n",
+	}, "unproven"},
+	{"a member that an enum finds by scope", map[string]string{
+		"a.ts": "const waist = 1\nexport enum Box { {{girth|waist}} = 5, size = waist }\n",
+	}, "unproven"},
+	{"a member that a constructor finds by scope", map[string]string{
+		"a.ts": "const waist = 1\nexport class Box { constructor(public {{girth|waist}}: number, size = waist) { size++ } }\n",
+	}, "unproven"},
+	{"a member that a pattern makes a local", map[string]string{
+		"a.ts": "interface Box { {{girth|waist}}: number }\nexport function f(box: Box) { const waist = 1; const { {{girth|waist}} } = box; return waist }\n",
+	}, "unproven"},
 	{"a component becomes an element", map[string]string{
 		"a.tsx": "declare global { namespace JSX { interface IntrinsicElements { [name: string]: {} } } }\n" +
 			"export function f() { const {{Girth|waist}} = () => 1; return <{{Girth|waist}} /> }\n",

@@ -4,7 +4,7 @@ import ts from "typescript";
 import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
 import { isCodeFile } from "../modules/file_kinds.ts";
-import { isForAll, isNamedByType, staysInFile } from "../program/reach.ts";
+import { isForAll, isMemberName, isNamedByType, staysInFile } from "../program/reach.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { ModuleUses } from "./module_uses.ts";
 
@@ -58,6 +58,14 @@ export function editsMember(file: ts.SourceFile, overlay: Overlay, { isObject }:
     return (parent as ts.NamedDeclaration).name === name && isExportOfObject(parent as ts.Declaration, isObject);
   });
 }
+
+/** True if all edits of a file rename members, and if no scope has one of these names, as the scope of an enum has the names of its members. */
+export const editsMembersOnly = (file: ts.SourceFile, overlay: Overlay): boolean =>
+  overlay.editsOf(file.fileName).spans.every(([start, , newText]) => {
+    const name = ts.getTouchingPropertyName(file, start);
+    if (!isMemberName(name) || ts.isEnumMember(name.parent) || ts.isParameter(name.parent)) return false;
+    return !ts.isIdentifier(name) || !isShorthand(name) || newText.endsWith(`: ${name.text}`);
+  });
 
 /** True if the plan renames only names that are looked up by scope, and that no other file can use. The files have to be bound. */
 export const editsLocals = (program: ts.Program, overlay: Overlay): boolean =>

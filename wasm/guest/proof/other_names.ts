@@ -1,6 +1,6 @@
 // Says which files may have other errors after a rename. TypeScript compares types by the names of their members. So a rename of a member may bring
-// an error only where code compares its type with another type that has a member of the same name, and where the rename does not change that
-// other member. In this file, the two members meet there. All other code has the same types as before, with another name in them.
+// an error only where code compares its type with another type that has a member of the old or the new name, and where the rename does not change
+// that other member. In this file, the two members meet there. All other code has the same types as before, with another name in them.
 
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
@@ -8,14 +8,16 @@ import { isOutside, ownFilesOf } from "../modules/registry.ts";
 import { declaresForAll } from "../program/on_demand.ts";
 import { isMemberName } from "../program/reach.ts";
 import { occurrences } from "../text/words.ts";
-import { editsExport, editsForAll, editsMember, editsPrivate, editsString, editsUnused, isExportOfObject, type Names } from "./edited_names.ts";
+import {
+  editsExport, editsForAll, editsMember, editsMembersOnly, editsPrivate, editsString, editsUnused, isExportOfObject, type Names,
+} from "./edited_names.ts";
 import { hasKnown } from "./known_names.ts";
 import type { ModuleUses } from "./module_uses.ts";
 import { Templates } from "./templates.ts";
 
 /** Files with what a renamed member may meet. */
 export interface Meeting {
-  /** Files whose own code has a member with the name that is not renamed. */
+  /** Files whose own code has a member with the old or the new name that is not renamed. */
   readonly leaving: readonly ts.SourceFile[];
   /** Files with a template that may make the name. They may be of dependencies. */
   readonly making: readonly ts.SourceFile[];
@@ -38,9 +40,6 @@ export function meetingFiles(
   const { old, brought } = names;
   if (hasKnown(before, [...old, ...brought]) || [...brought].some(isSpecial)) return undefined;
   const own = ownFilesOf(before);
-  for (const file of own) {
-    for (const name of brought) if (file.identifiers.has(name) || occurrences(file.text, name).length > 0) return undefined;
-  }
   const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
   if (edited.some((file) => editsString(file, overlay))) return undefined;
   if ([...old, ...brought].some((name) => name.startsWith("_")) && edited.some((file) => editsUnused(file, overlay))) return undefined;
@@ -50,16 +49,21 @@ export function meetingFiles(
   const mayMeet = members || edited.some((file) => editsForAll(file, overlay)) ||
     edited.some((file) => editsExport(file, overlay) && uses.isExportedWithDependency(file));
   if (mayMeet && !isWhole) return undefined;
-  const mayCollide = mayMeet || (isWhole && edited.some((file) => editsPrivate(file, overlay)));
-  if (mayCollide && outside.some((file) => [...brought].some((name) => file.identifiers.has(name)))) return undefined;
-  if (!members) return { leaving: [], making: [], naming: [] };
-  const hasName = (file: ts.SourceFile) =>
-    [...old].some((name) => file.identifiers.has(name) && usesMember(file, name)) || [...old, ...brought].some((name) => hasString(file, name));
+  const privates = isWhole && edited.some((file) => editsPrivate(file, overlay));
+  const isTaken = [...brought].some((name) => {
+    const hasName = (file: ts.SourceFile) => file.identifiers.has(name);
+    return own.some((file) => hasName(file) || occurrences(file.text, name).length > 0) || ((mayMeet || privates) && outside.some(hasName));
+  });
+  // The new name of a member can only meet members of that name. The new name of something else may hide another name, or merge with it.
+  if (isTaken && !((members || privates) && edited.every((file) => editsMembersOnly(file, overlay)))) return undefined;
+  if (!members && !(privates && isTaken)) return { leaving: [], making: [], naming: [] };
+  const all = [...old, ...brought];
+  const hasName = (file: ts.SourceFile) => all.some((name) => (file.identifiers.has(name) && usesMember(file, name)) || hasString(file, name));
   const forAll = outside.find((file) => declaresForAll(file) && hasName(file));
   if (forAll) return { leaving: [], making: [], naming: [forAll] }; // any file may have such a member, so no other file matters
   const naming = outside.filter(hasName);
   const leaving = own.filter((file) => leavesMember(file, overlay, names, uses));
-  return { leaving, naming, making: [...new Templates(before, [...old, ...brought]).files()] };
+  return { leaving, naming, making: [...new Templates(before, all).files()] };
 }
 
 // True if the file has the name in code, otherwise than for a parameter: types are not compared by the names of parameters. A file with a backslash
@@ -85,10 +89,10 @@ function hasString(file: ts.SourceFile, name: string): boolean {
 const QUOTES: ReadonlySet<string> = new Set(['"', "'", "`"]);
 
 /** True if a part of a file has a mention of a name that may stand for a member, or for its name as a type, and that is not edited. */
-export function leavesMember(file: ts.SourceFile, overlay: Overlay, { old }: Names, uses: ModuleUses, { pos, end }: ts.Node = file): boolean {
+export function leavesMember(file: ts.SourceFile, overlay: Overlay, { old, brought }: Names, uses: ModuleUses, { pos, end }: ts.Node = file): boolean {
   const edits = overlay.editsOf(file.fileName);
   const isLeft = (at: number, { length }: string) => at >= pos && at < end && edits.changing(at, at + length) === undefined;
-  return [...old].some((name) => occurrences(file.text, name).some((at) => isLeft(at, name) && mayNameMember(file, at, uses)));
+  return [...old, ...brought].some((name) => occurrences(file.text, name).some((at) => isLeft(at, name) && mayNameMember(file, at, uses)));
 }
 
 function mayNameMember(file: ts.SourceFile, at: number, { isObject }: ModuleUses): boolean {

@@ -1,7 +1,7 @@
-// Says which mentions of a renamed name mean the same after a plan, from what they mean before it. If no file has the new name, then a name is
-// found after the plan where it is found before: scopes, imports and types have the same names in them, but for the renamed one. So an edited
-// mention keeps its meaning if all its declarations are edited, and any other mention if none is. This does not hold where TypeScript compares the
-// renamed member with another one of the same name: other_names.ts finds these files.
+// Says which mentions of a name mean the same after a plan, from what they mean before it. Where the renamed thing meets no other one of its old or
+// new name, a name is found after the plan as before: scopes, imports and types have the same names in them, but for the renamed one. So an edited
+// mention keeps its meaning if all its declarations are edited, and any other mention if none is. other_names.ts finds the files in which this does
+// not hold.
 
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
@@ -15,8 +15,11 @@ export class Renamed {
   /** The texts that rename a mention. There are none if the meaning has to be looked up after the plan. */
   private readonly texts: readonly string[] = [];
 
+  private readonly brought: ReadonlySet<string>;
+
   constructor(before: ts.Program, overlay: Overlay, { old, brought }: Names) {
     this.overlay = overlay;
+    this.brought = brought;
     before.getTypeChecker(); // binds the files for editsLocals
     const areLocals = editsLocals(before, overlay);
     this.meant = meanings(before, undefined, undefined, areLocals);
@@ -32,10 +35,12 @@ export class Renamed {
 
   /**
    * True if a mention is known to mean the same after the plan.
+   * @param name the name there, after the plan if it edits the mention
    * @param span the edit of the mention. Undefined if the plan leaves the mention alone
    */
-  keeps(file: ts.SourceFile, position: number, span?: Span): boolean {
+  keeps(file: ts.SourceFile, position: number, name: string, span?: Span): boolean {
     if (this.texts.length === 0) return false;
+    if (!span && this.brought.has(name)) return true; // the plan edits no declaration that has the new name already
     const edits = [...(this.meant(file, position) ?? [])].map((place) => this.editOf(place));
     return span ? [span, ...edits].every((edit) => edit && this.texts.includes(edit[2])) : edits.every((edit) => !edit);
   }

@@ -357,7 +357,7 @@ export class Comparison {
         // An insertion right before the name is not the name's new place.
         const to = this.overlay.destination(path, at + 1).position - 1;
         this.identifiers++;
-        if (isAlike && renamed.keeps(old, at)) continue;
+        if (isAlike && renamed.keeps(old, at, name)) continue;
         this.compare(meantBefore(old, at), meantAfter(now, to), name, now, to);
       }
       for (const at of occurrences(now.text, name)) {
@@ -366,7 +366,7 @@ export class Comparison {
         if (!span || span[3] !== undefined || this.written.has(span)) continue;
         if (this.overlay.destination(path, span[0]).position + span[2].length < at + name.length) continue;
         this.identifiers++;
-        if (isAlike && renamed.keeps(old, span[0], span)) continue;
+        if (isAlike && renamed.keeps(old, span[0], name, span)) continue;
         const was = meantBefore(old, span[0]);
         const is = meantAfter(now, at);
         // An edit may write a word beside the name, as in `{ name: renamed }`: then each of the two words has some of the old meanings.
