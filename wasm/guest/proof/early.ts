@@ -1,6 +1,7 @@
 // Proves a rename of a name that is found by scopes and imports, from the programs of a partial load. These have all mentions of the name. If
 // each mention means afterwards what it meant before, the program is the same under another name, and no type has to be known.
 
+import type { ModuleUses } from "../affected/module_uses.ts";
 import * as host from "../host/host.ts";
 import { resolveToSource } from "../modules/sources.ts";
 import { specifiersOf } from "../move/specifiers.ts";
@@ -8,7 +9,6 @@ import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { Proof } from "../protocol/proof.ts";
-import type { ModuleUses } from "./module_uses.ts";
 import { withUnfound } from "./unfound.ts";
 import { Comparison } from "./verify.ts";
 

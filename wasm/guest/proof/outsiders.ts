@@ -2,9 +2,9 @@
 // one when it moves out of the project while other files of the project still import it.
 
 import ts from "typescript";
+import { isOwn } from "../affected/visibility.ts";
 import * as host from "../host/host.ts";
 import type { After } from "./after.ts";
-import { isOwn } from "./visibility.ts";
 
 /**
  * Returns the files that a project must not have. All files have to be inside of rootDir, and a composite project has to list all

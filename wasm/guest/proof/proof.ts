@@ -1,12 +1,12 @@
 // Verifies a plan: starts its proof, or continues the one that ran out of time.
 
+import { usesInTexts } from "../affected/uses_in_texts.ts";
 import { say } from "../host/messages.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { Proof, VerifyParams } from "../protocol/proof.ts";
 import { compared, comparisonOf, touchedBy } from "./compared.ts";
 import { withUnfound, withUnknownAliases } from "./unfound.ts";
-import { usesInTexts } from "./uses_in_texts.ts";
 import { Comparison } from "./verify.ts";
 
 // The last proof, with its steps if it ran out of time. The next request for the same plan continues it, unless a file has changed.

@@ -4,9 +4,9 @@
 // not hold.
 
 import ts from "typescript";
+import { editsLocals, editsPrivate, type Names } from "../affected/edited_names.ts";
 import type { Overlay } from "../host/overlay.ts";
 import type { Span } from "../protocol/plan.ts";
-import { editsLocals, editsPrivate, type Names } from "./edited_names.ts";
 import { type Finder, meanings, placeOf } from "./identity.ts";
 
 export class Renamed {

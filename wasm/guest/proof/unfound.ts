@@ -1,5 +1,6 @@
 // Adds to the proof of a rename which mentions of the old name TypeScript does not know, since their import leads nowhere.
 
+import { namesOf } from "../affected/edited_names.ts";
 import { Messages, say, shown } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
@@ -9,7 +10,6 @@ import type { Workspace } from "../program/workspace.ts";
 import type { Message } from "../protocol/message.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import type { Proof } from "../protocol/proof.ts";
-import { namesOf } from "./edited_names.ts";
 import type { UnknownAlias } from "./targets.ts";
 
 /** @param projects the projects that have a file with the old name */

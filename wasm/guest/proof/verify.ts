@@ -1,6 +1,11 @@
 // The proof of a plan. The plan is laid over the disk, and what TypeScript says about the result is compared with what it says today.
 
 import ts from "typescript";
+import { checkSet, newDeclarations } from "../affected/check_set.ts";
+import { editsMember, type Names, namesOf } from "../affected/edited_names.ts";
+import { type ModuleUses, usesIn } from "../affected/module_uses.ts";
+import { meetingFiles } from "../affected/other_names.ts";
+import { isOwn } from "../affected/visibility.ts";
 import * as host from "../host/host.ts";
 import { firstOf, fromCompiler, locationOf, Messages, say, shown, textOf } from "../host/messages.ts";
 import type { Overlay } from "../host/overlay.ts";
@@ -17,17 +22,12 @@ import type { Finding, LeftBehind, Proof, Renaming } from "../protocol/proof.ts"
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
-import { checkSet, newDeclarations } from "./check_set.ts";
 import { leftBehind } from "./coupled.ts";
 import { compareDiagnostics } from "./diagnostics.ts";
-import { editsMember, type Names, namesOf } from "./edited_names.ts";
 import { type Finder, type Meaning, meanings, placeOf } from "./identity.ts";
-import { type ModuleUses, usesIn } from "./module_uses.ts";
-import { meetingFiles } from "./other_names.ts";
 import { outsiders } from "./outsiders.ts";
 import { Renamed } from "./renamed.ts";
 import { compareTargets, type UnknownAlias } from "./targets.ts";
-import { isOwn } from "./visibility.ts";
 import { Written } from "./written.ts";
 
 /** One step of a proof. */

@@ -3,6 +3,8 @@
 // be enough, there is no answer, and the project has to be loaded wholly.
 
 import ts from "typescript";
+import type { ModuleUses } from "../affected/module_uses.ts";
+import { usesOrDefaults } from "../affected/uses_in_texts.ts";
 import * as host from "../host/host.ts";
 import { Messages } from "../host/messages.ts";
 import { additionsOf, mayAddForAll } from "../modules/additions.ts";
@@ -19,8 +21,6 @@ import { declaresAt, exportsNothing, isDeclaredIn, isForAll, isLocal, isMemberNa
 import { usersOf } from "../program/users.ts";
 import type { Workspace } from "../program/workspace.ts";
 import { proveEarly } from "../proof/early.ts";
-import type { ModuleUses } from "../proof/module_uses.ts";
-import { usesOrDefaults } from "../proof/uses_in_texts.ts";
 import type { EarlyAnswer, EarlyParams, RenameAnswer, RenameParams, RenamePlan } from "../protocol/rename.ts";
 import { identifierAt, occurrences } from "../text/words.ts";
 import { mayHaveContract } from "./contracts.ts";

@@ -2,6 +2,7 @@
 // has only the files with the name, and follows only the imports that can lead to it.
 
 import ts from "typescript";
+import type { ModuleUses } from "../affected/module_uses.ts";
 import * as host from "../host/host.ts";
 import { type Additions, additionsOf } from "../modules/additions.ts";
 import { isOfAsset, missingModule } from "../modules/missing_modules.ts";
@@ -10,7 +11,6 @@ import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
 import { isForAll, isNamedByType, isScoped } from "../program/reach.ts";
 import type { Workspace } from "../program/workspace.ts";
-import type { ModuleUses } from "../proof/module_uses.ts";
 import type { RenameAnswer, RenameParams } from "../protocol/rename.ts";
 import { statementAt } from "../text/lexical.ts";
 import { meetingIn } from "./meeting_files.ts";
