@@ -6,9 +6,10 @@ import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import { isExternal } from "../modules/registry.ts";
 import { declaresForAll } from "../program/on_demand.ts";
-import { editsLocals, editsMember, editsPrivate, editsString, type Names } from "./edited_names.ts";
+import { editsLocals, editsMember, editsPrivate, editsString } from "./edited_names.ts";
 import { hasKnown } from "./known_names.ts";
 import { usesIn } from "./module_uses.ts";
+import type { Names } from "./names.ts";
 import { leavesMember, meetingFiles } from "./other_names.ts";
 import { StatementUses } from "./statement_uses.ts";
 import { isOwn, Visibility } from "./visibility.ts";
@@ -40,9 +41,8 @@ export function checkSet(
   }
   if (!checkAlike(before.getCompilerOptions(), after.getCompilerOptions())) for (const { fileName } of own) files.add(fileName);
   const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
-  const all = [...names.old, ...names.brought];
-  if (all.length === 0 && !written) return { mentioning: new Set(), files };
-  const having = own.filter((file) => all.some((name) => file.text.includes(name))).map(({ fileName }) => fileName);
+  if (names.all.length === 0 && !written) return { mentioning: new Set(), files };
+  const having = own.filter((file) => names.all.some((name) => file.text.includes(name))).map(({ fileName }) => fileName);
   if (written) {
     const isForAll = reachesAll(before, after, overlay, edited);
     const seeing = isForAll ? own.map(({ fileName }) => fileName) : new Visibility(before).seeing(edited, () => true);

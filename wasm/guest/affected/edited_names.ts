@@ -1,42 +1,9 @@
-// Says which names a plan changes, and what they name: members of types, exports, or global declarations.
+// Says what the names are that a plan changes: members of types, exports, or global declarations.
 
 import ts from "typescript";
-import * as host from "../host/host.ts";
 import type { Overlay } from "../host/overlay.ts";
-import { isCodeFile } from "../modules/file_kinds.ts";
 import { isForAll, isMemberName, isNamedByType, staysInFile } from "../program/reach.ts";
-import type { FileSpans } from "../protocol/plan.ts";
 import type { ModuleUses } from "./module_uses.ts";
-
-/** The names that a plan's edits take away, and those that they bring. */
-export interface Names {
-  readonly old: ReadonlySet<string>;
-  readonly brought: ReadonlySet<string>;
-}
-
-/** The names that edits take away and bring. */
-export function namesOf(edits: readonly FileSpans[]): Names {
-  const replaced = new Set<string>(); // thousands of edits may replace the same text, and looking for words takes longest
-  const written = new Set<string>();
-  for (const { path, spans } of edits) {
-    if (!isCodeFile(path)) continue;
-    const text = host.readFile(path) ?? "";
-    for (const [start, length, newText, confidence] of spans) {
-      if (confidence !== undefined) continue;
-      const oldText = text.substr(start, length);
-      if (/["'`]/.test(text[start - 1] ?? "") && /[./@]/.test(oldText + newText)) continue; // a module specifier
-      replaced.add(oldText);
-      written.add(newText);
-    }
-  }
-  const old = new Set([...replaced].flatMap(words));
-  return { old, brought: new Set([...written].flatMap(words).filter((name) => !old.has(name))) };
-}
-
-const words = (text: string): string[] =>
-  [...text.matchAll(/#?[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)]
-    .map(([word]) => word)
-    .filter((word) => word !== "as" && word !== "default");
 
 /**
  * True for a file in which something is renamed that types are compared by: a member that is not private, or an export of a namespace or of a

@@ -9,10 +9,11 @@ import { declaresForAll } from "../program/on_demand.ts";
 import { isMemberName } from "../program/reach.ts";
 import { occurrences } from "../text/words.ts";
 import {
-  editsExport, editsForAll, editsMember, editsMembersOnly, editsPrivate, editsString, editsUnused, isExportOfObject, type Names,
+  editsExport, editsForAll, editsMember, editsMembersOnly, editsPrivate, editsString, editsUnused, isExportOfObject,
 } from "./edited_names.ts";
 import { hasKnown } from "./known_names.ts";
 import type { ModuleUses } from "./module_uses.ts";
+import type { Names } from "./names.ts";
 import { Templates } from "./templates.ts";
 
 /** Files with what a renamed member may meet. */
@@ -37,12 +38,12 @@ export function meetingFiles(
   uses: ModuleUses,
   isWhole = true,
 ): Meeting | undefined {
-  const { old, brought } = names;
-  if (hasKnown(before, [...old, ...brought]) || [...brought].some(isSpecial)) return undefined;
+  const { brought, all } = names;
+  if (hasKnown(before, all) || [...brought].some(isSpecial)) return undefined;
   const own = ownFilesOf(before);
   const edited = own.filter(({ fileName }) => overlay.edits.has(fileName));
   if (edited.some((file) => editsString(file, overlay))) return undefined;
-  if ([...old, ...brought].some((name) => name.startsWith("_")) && edited.some((file) => editsUnused(file, overlay))) return undefined;
+  if (all.some((name) => name.startsWith("_")) && edited.some((file) => editsUnused(file, overlay))) return undefined;
   const members = edited.some((file) => editsMember(file, overlay, uses));
   const outside = before.getSourceFiles().filter(({ fileName }) => isOutside(fileName));
   // A dependency's name can only meet a name that is global, or that a module exports beside the dependency's.
@@ -57,42 +58,18 @@ export function meetingFiles(
   // The new name of a member can only meet members of that name. The new name of something else may hide another name, or merge with it.
   if (isTaken && !((members || privates) && edited.every((file) => editsMembersOnly(file, overlay)))) return undefined;
   if (!members && !(privates && isTaken)) return { leaving: [], making: [], naming: [] };
-  const all = [...old, ...brought];
-  const hasName = (file: ts.SourceFile) => all.some((name) => (file.identifiers.has(name) && usesMember(file, name)) || hasString(file, name));
-  const forAll = outside.find((file) => declaresForAll(file) && hasName(file));
+  const forAll = outside.find((file) => declaresForAll(file) && names.haveMember(file));
   if (forAll) return { leaving: [], making: [], naming: [forAll] }; // any file may have such a member, so no other file matters
-  const naming = outside.filter(hasName);
+  const naming = outside.filter(names.haveMember);
   const leaving = own.filter((file) => leavesMember(file, overlay, names, uses));
-  return { leaving, naming, making: [...new Templates(before, all).files()] };
+  return { leaving, naming, making: [...new Templates(before, names).files()] };
 }
-
-// True if the file has the name in code, otherwise than for a parameter: types are not compared by the names of parameters. A file with a backslash
-// counts, too, since the name may be written with escapes there.
-const usesMember = (file: ts.SourceFile, name: string): boolean =>
-  file.text.includes("\\") || occurrences(file.text, name).some((at) => {
-    const node = ts.getTouchingPropertyName(file, at);
-    const { parent } = node;
-    if (!ts.isIdentifier(node)) return false;
-    if (ts.isTypePredicateNode(parent)) return parent.parameterName !== node;
-    return !ts.isParameter(parent) || parent.name !== node || ts.isParameterPropertyDeclaration(parent, parent.parent);
-  });
-
-// True if a string of the file is the name. One in a comment does not count.
-function hasString(file: ts.SourceFile, name: string): boolean {
-  const { text } = file;
-  return occurrences(text, name).some((at) => {
-    const quote = text[at - 1] ?? "";
-    return QUOTES.has(quote) && quote === text[at + name.length] && ts.isStringLiteralLike(ts.getTouchingPropertyName(file, at));
-  });
-}
-
-const QUOTES: ReadonlySet<string> = new Set(['"', "'", "`"]);
 
 /** True if a part of a file has a mention of a name that may stand for a member, or for its name as a type, and that is not edited. */
-export function leavesMember(file: ts.SourceFile, overlay: Overlay, { old, brought }: Names, uses: ModuleUses, { pos, end }: ts.Node = file): boolean {
+export function leavesMember(file: ts.SourceFile, overlay: Overlay, { all }: Names, uses: ModuleUses, { pos, end }: ts.Node = file): boolean {
   const edits = overlay.editsOf(file.fileName);
   const isLeft = (at: number, { length }: string) => at >= pos && at < end && edits.changing(at, at + length) === undefined;
-  return [...old, ...brought].some((name) => occurrences(file.text, name).some((at) => isLeft(at, name) && mayNameMember(file, at, uses)));
+  return all.some((name) => occurrences(file.text, name).some((at) => isLeft(at, name) && mayNameMember(file, at, uses)));
 }
 
 function mayNameMember(file: ts.SourceFile, at: number, { isObject }: ModuleUses): boolean {

@@ -3,9 +3,8 @@
 
 import ts from "typescript";
 import { isOutside } from "../modules/registry.ts";
-import { firstWord, lastWord, wordsWith } from "../text/words.ts";
-
-const MOST_WORDS = 2000; // that contain one of the names. If there are more of them, every template may make one
+import { firstWord, lastWord } from "../text/words.ts";
+import { MOST_WORDS, type Names } from "./names.ts";
 
 interface Template {
   readonly node: ts.TemplateLiteralTypeNode | ts.TemplateExpression;
@@ -32,15 +31,15 @@ export class Templates {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
   private readonly names: readonly string[]; // in lower case
-  private readonly words: () => readonly string[];
+  private readonly words: () => ReadonlySet<string>;
   private readonly byFile: ReadonlyMap<ts.SourceFile, readonly Template[]>;
   private readonly placeholders: readonly Placeholder[];
 
-  constructor(program: ts.Program, names: readonly string[]) {
+  constructor(program: ts.Program, names: Names) {
     this.program = program;
     this.checker = program.getTypeChecker(); // binds the files
-    this.names = names.map((name) => name.toLowerCase());
-    let words: readonly string[] | undefined;
+    this.names = names.all.map((name) => name.toLowerCase());
+    let words: ReadonlySet<string> | undefined;
     this.words = () => (words ??= wordsAround(names, program.getSourceFiles()));
     this.byFile = new Map(program.getSourceFiles().map((file) => [file, templatesIn(file)]));
     this.placeholders = [...this.byFile.values()].flat().flatMap(({ placeholders }) => placeholders);
@@ -83,10 +82,10 @@ export class Templates {
     return types.some((part) => (part.flags & FIXED) === 0) || this.names.some((name) => matches(lower, name));
   }
 
-  // True if the function is true for one of the program's words that contain a name.
+  // True if the function is true for one of the program's words that contain a name, and if there are too many of these words.
   private isWord(isWanted: (word: string) => boolean): boolean {
     const words = this.words();
-    return words.length > MOST_WORDS || words.some(isWanted);
+    return words.size > MOST_WORDS || [...words].some(isWanted);
   }
 
   // True if the placeholder holds one of the names when its template makes the word. A placeholder beside another one may hold any part of the word.
@@ -171,16 +170,12 @@ function matches(texts: readonly string[], name: string): boolean {
   return name.endsWith(last) && at + last.length <= name.length;
 }
 
-// Returns the words of the files that contain one of the names, as "getSize" contains "size", in lower case. A word that is the name itself is left
-// out, since it is a mention of the member. The name in another case is one of the words.
-function wordsAround(names: readonly string[], files: readonly ts.SourceFile[]): readonly string[] {
+// Returns the words of the files that contain one of the names. If there are more than MOST_WORDS, some are missing.
+function wordsAround(names: Names, files: readonly ts.SourceFile[]): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const { text } of files) {
-    const lower = text.toLowerCase();
-    for (const name of names) {
-      for (const [at, word] of wordsWith(lower, name.toLowerCase())) if (text.substr(at, word.length) !== name) found.add(word);
-    }
+  for (const file of files) {
+    for (const word of names.wordsAround(file)) found.add(word);
     if (found.size > MOST_WORDS) break;
   }
-  return [...found];
+  return found;
 }

@@ -4,7 +4,8 @@
 // not hold.
 
 import ts from "typescript";
-import { editsLocals, editsPrivate, type Names } from "../affected/edited_names.ts";
+import { editsLocals, editsPrivate } from "../affected/edited_names.ts";
+import type { Names } from "../affected/names.ts";
 import type { Overlay } from "../host/overlay.ts";
 import type { Span } from "../protocol/plan.ts";
 import { type Finder, meanings, placeOf } from "./identity.ts";

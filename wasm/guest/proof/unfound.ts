@@ -1,6 +1,6 @@
 // Adds to the proof of a rename which mentions of the old name TypeScript does not know, since their import leads nowhere.
 
-import { namesOf } from "../affected/edited_names.ts";
+import { Names } from "../affected/names.ts";
 import { Messages, say, shown } from "../host/messages.ts";
 import { Mentions } from "../program/mentions.ts";
 import type { Project } from "../program/project.ts";
@@ -17,7 +17,7 @@ export function withUnfound(workspace: Workspace, proof: Proof, projects: readon
   if ((proof.verdict !== "proven" && proof.verdict !== "warnings") || isOfLocal(projects, edits)) return proof;
   const known = placesOf(edits);
   const open: Message[] = [];
-  for (const name of namesOf(edits).old) {
+  for (const name of new Names(edits).old) {
     const unfound = unfoundMentions(workspace, projects, new Mentions(name), known);
     if (unfound) open.push(...unfound.messages);
   }

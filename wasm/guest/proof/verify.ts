@@ -2,8 +2,9 @@
 
 import ts from "typescript";
 import { checkSet, newDeclarations } from "../affected/check_set.ts";
-import { editsMember, type Names, namesOf } from "../affected/edited_names.ts";
+import { editsMember } from "../affected/edited_names.ts";
 import { type ModuleUses, usesIn } from "../affected/module_uses.ts";
+import { Names } from "../affected/names.ts";
 import { meetingFiles } from "../affected/other_names.ts";
 import { isOwn } from "../affected/visibility.ts";
 import * as host from "../host/host.ts";
@@ -75,12 +76,12 @@ export class Comparison {
     this.overlay = overlay;
     this.renaming = renaming;
     this.written = new Written(overlay, content);
-    this.names = namesOf(edits);
+    this.names = new Names(edits);
   }
 
   /** True if the plan changes module specifiers only. */
   get movesOnly(): boolean {
-    return this.written.none && this.names.old.size + this.names.brought.size === 0;
+    return this.written.none && this.names.all.length === 0;
   }
 
   /** The projects that have to be loaded, since light ones cannot check types. */
@@ -241,7 +242,7 @@ export class Comparison {
   }
 
   private bound(before: ts.Program, after: ts.Program, isAlike: boolean): void {
-    const names = [...this.names.old, ...this.names.brought];
+    const { all: names } = this.names;
     const files = before.getSourceFiles().filter((file) => isOwn(file) && names.some((n) => file.text.includes(n)));
     const meant = this.meant(before, after);
     for (const file of files) this.meanings(meant, file.fileName, isAlike);
@@ -351,7 +352,7 @@ export class Comparison {
         this.add(this.changed, now, this.overlay.destination(path, start).position, ["the edit cuts a word in two"]);
       }
     }
-    for (const name of new Set([...this.names.old, ...this.names.brought])) {
+    for (const name of this.names.all) {
       for (const at of occurrences(old.text, name)) {
         if (edits.changing(at, at + name.length)) continue;
         // An insertion right before the name is not the name's new place.
