@@ -53,14 +53,6 @@ declare module "typescript" {
     options: CompilerOptions,
     host: ModuleResolutionHost,
   ): ResolvedModuleWithFailedLookupLocations;
-  /** Calls checkSourceFilesBelongToPath with the directory in which all files of the project have to be, if there is such a directory. */
-  function getCommonSourceDirectory(
-    options: CompilerOptions,
-    emittedFiles: () => readonly string[],
-    currentDirectory: string,
-    getCanonicalFileName: (path: string) => string,
-    checkSourceFilesBelongToPath: (directory: string) => void,
-  ): string;
   function getEmitModuleResolutionKind(options: CompilerOptions): ModuleResolutionKind;
   function isJsonSourceFile(file: SourceFile): boolean;
   function isDeclarationFileName(path: string): boolean;
@@ -178,6 +170,10 @@ declare module "typescript" {
     resolveLibrary?(libraryName: string, resolveFrom: string, options: CompilerOptions): ResolvedModuleWithFailedLookupLocations;
     /** Read once per program; it says which files' imports are to be resolved again. */
     hasInvalidatedResolutions?(path: Path): boolean;
+  }
+  interface Program {
+    /** Returns errors about the files of the program that are known without a checker, such as that a file is not under `rootDir`. */
+    getProgramDiagnostics(file: SourceFile): readonly Diagnostic[];
   }
   interface SourceFile {
     version: string;

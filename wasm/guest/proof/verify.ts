@@ -26,7 +26,6 @@ import { type After, programAfter } from "./after.ts";
 import { leftBehind } from "./coupled.ts";
 import { compareDiagnostics } from "./diagnostics.ts";
 import { type Finder, type Meaning, meanings, placeOf } from "./identity.ts";
-import { outsiders } from "./outsiders.ts";
 import { Renamed } from "./renamed.ts";
 import { compareTargets, type UnknownAlias } from "./targets.ts";
 import { Written } from "./written.ts";
@@ -182,6 +181,10 @@ export class Comparison {
   private structure(project: Project, as: Project, before: ts.Program, after: After): void {
     this.diagnostics(as.config.errors, after.config.errors);
     this.diagnostics(before.getOptionsDiagnostics(), after.program.getOptionsDiagnostics());
+    for (const now of after.program.getSourceFiles().filter(isOwn)) {
+      const old = before.getSourceFile(this.overlay.before(now.fileName));
+      this.diagnostics(old ? before.getProgramDiagnostics(old) : [], after.program.getProgramDiagnostics(now));
+    }
     this.files(before, after.program);
     const strayed = this.targets(as, before, after);
     this.next({ run: () => this.choose(project, as, before, after, strayed) });
@@ -190,11 +193,8 @@ export class Comparison {
   // Adds the steps that compare names and check files.
   private choose(project: Project, as: Project, before: ts.Program, after: After, strayed: ReadonlySet<string>): void {
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
-    const known = new Set(outsiders({ program: before, config: as.config }).map(({ fileName }) => fileName));
-    const isNew = ({ fileName }: ts.SourceFile) => !known.has(this.overlay.before(fileName));
-    const suspects = new Set(outsiders(after).some(isNew) ? this.overlay.touched.filter((path) => isCodeFile(path)) : []);
     const now = (path: string) => after.program.getSourceFile(this.overlay.after(path));
-    const toCheck = [...new Set([...set.files, ...suspects, ...newDeclarations(before, after.program)])].filter(now);
+    const toCheck = [...new Set([...set.files, ...newDeclarations(before, after.program)])].filter(now);
     const leavesOut = (path: string) => as !== project && this.editsBehind(path, before.getSourceFile(path));
     if (as !== project && (toCheck.length > 0 || [...this.overlay.edits.keys()].some(leavesOut))) this.toLoad.set(project, strayed);
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
@@ -206,10 +206,7 @@ export class Comparison {
     if (as !== project) return;
     for (const path of toCheck) {
       this.toCheck.add(path);
-      const step: Step = { path, run: () => this.check(before, after.program, path) };
-      // TypeScript most likely reports an error in a suspect. With that error the verdict is known before other projects are begun.
-      if (suspects.has(path)) this.next(step);
-      else this.steps.push(step);
+      this.steps.push({ path, run: () => this.check(before, after.program, path) });
     }
   }
 
