@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,6 +97,45 @@ func TestProofOfGivenMove(t *testing.T) {
 				"fsMoves": []map[string]string{{"from": "a/page.ts", "to": "a/lib/page.ts"}}}, &out)
 			if out.Verdict != c.want {
 				t.Errorf("verdict %q, want %q: %+v", out.Verdict, c.want, out.Proof)
+			}
+		})
+	}
+}
+
+// TestProofOfLists moves a file of one project, and takes a directory out of the list of files of a configuration. The proof must compare the projects
+// that have their files by this list.
+func TestProofOfLists(t *testing.T) {
+	t.Parallel()
+	const options = `"types": [], "composite": true, "module": "esnext", "moduleResolution": "bundler"`
+	files := map[string]string{
+		"base.json":       `{"compilerOptions": {` + options + `}, "include": ["a/src", "a/lib"]}`,
+		"a/tsconfig.json": `{"extends": "../base.json"}`,
+		"a/src/main.ts":   "export const main = 1;\n",
+		"a/lib/item.ts":   "export const item = 2;\n",
+		"b/tsconfig.json": `{"compilerOptions": {` + options + `}, "include": ["src"], "references": [{"path": "../a"}]}`,
+		"b/src/use.ts":    "import { item } from \"../../a/lib/item\";\nexport const two = item * 2;\n",
+		"c/tsconfig.json": `{"compilerOptions": {` + options + `}}`,
+		"c/page.ts":       "export const page = 1;\n",
+	}
+	for _, c := range []struct{ name, old, text, want string }{
+		{"a directory is listed in another way", `a/lib`, `a/lib/*.ts`, "proven [] 0"},
+		{"a directory is not listed any more", `a/lib`, `a/out`, "unproven [6307] 0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := hostfstest.LayOut(t, files)
+			at := strings.Index(files["base.json"], c.old)
+			edit := plan.TextEdit{Range: plan.Range{Start: plan.Position{Character: at}, End: plan.Position{Character: at + len(c.old)}}, NewText: c.text}
+			h := start(t, runtime.Limits{}, dir)
+			var out planner.VerifyResult
+			h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": []map[string]any{{"filePath": "base.json", "textEdits": []plan.TextEdit{edit}}},
+				"fsMoves": []map[string]string{{"from": "c/page.ts", "to": "c/lib/page.ts"}}}, &out)
+			codes := []int{}
+			for _, appeared := range out.Appeared {
+				codes = append(codes, appeared.Code)
+			}
+			if got := fmt.Sprintf("%s %v %d", out.Verdict, codes, len(out.Changed)); got != c.want {
+				t.Errorf("%s, want %s: %+v", got, c.want, out.Proof)
 			}
 		})
 	}

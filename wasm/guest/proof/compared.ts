@@ -1,6 +1,7 @@
 // Decides for which projects a proof compares the program before a plan with the program after it.
 
 import * as host from "../host/host.ts";
+import { propertyOf, readJson, rootOf } from "../host/json.ts";
 import { isCodeFile } from "../modules/file_kinds.ts";
 import { includes } from "../modules/included.ts";
 import { isRelative } from "../move/specifiers.ts";
@@ -22,14 +23,18 @@ export const touchedBy = ({ edits, moves }: VerifyParams): string[] => [...edits
 export function* compared(workspace: Workspace, request: VerifyParams): Iterable<Project> {
   const touched = touchedBy(request);
   const { movesOnly, writes } = comparisonOf(request);
-  const all = touched.some((path) => configures(workspace, path));
+  // Without a move, a file that drops out of one project may stay in any other one.
+  const listing = new Set(request.edits.filter((edits) => request.moves.length > 0 && changesListsOnly(edits)).map(({ path }) => path));
+  const isRelisted = ({ configPath, extended }: Project) => listing.has(configPath) || extended.some((path) => listing.has(path));
+  const all = touched.some((path) => !listing.has(path) && configures(workspace, path));
   const mayBeHeld = oncePer((path: string) => workspace.mayBeHeld(path));
   const holds =
     request.moves.length > 0 && movesOnly
       ? holdingByImports(workspace, request, mayBeHeld)
       : (project: Project) => (project.loaded || writes) && touched.some((path) => project.contains(path));
   for (const project of workspace.configs.map((config) => workspace.project(config))) {
-    if (all || touched.some((path) => project.rootFiles.has(path)) || joinedBy(project, request) || holds(project)) yield project;
+    const relisted = listing.size > 0 && [project, ...workspace.referencedIn(project)].some(isRelisted);
+    if (all || relisted || touched.some((path) => project.rootFiles.has(path)) || joinedBy(project, request) || holds(project)) yield project;
   }
   if (request.moves.length > 0 && !movesOnly) return;
   // Moved files are left out: no configuration includes them, so their options at the new place are not known.
@@ -43,6 +48,15 @@ export function* compared(workspace: Workspace, request: VerifyParams): Iterable
 // project has, and it may do so for every project of the workspace.
 const configures = (workspace: Workspace, path: string): boolean =>
   path.endsWith("/package.json") || workspace.configs.some((config) => config === path || workspace.project(config).extended.includes(path));
+
+// True if edits of a configuration change only which files it lists. This matters to the projects that extend or reference the configuration, and to
+// no others.
+function changesListsOnly({ path, spans }: FileSpans): boolean {
+  if (!path.endsWith(".json") || path.endsWith("/package.json")) return false;
+  const root = rootOf(readJson(path));
+  const lists = ["files", "include", "exclude"].flatMap((name) => propertyOf(root, name)?.initializer ?? []);
+  return spans.every(([start, length]) => lists.some(({ pos, end }) => pos <= start && start + length <= end));
+}
 
 // True if the patterns of a project's configuration include the new place of a moved file.
 const joinedBy = ({ configPath, options }: Project, { moves }: VerifyParams): boolean =>
