@@ -102,8 +102,8 @@ func TestProofOfGivenMove(t *testing.T) {
 	}
 }
 
-// TestProofOfLists moves a file of one project, and takes a directory out of the list of files of a configuration. The proof must compare the projects
-// that have their files by this list.
+// TestProofOfLists takes a directory out of the list of files of a configuration. The proof must compare the projects that have files by this list, and
+// all projects if the plan moves no file.
 func TestProofOfLists(t *testing.T) {
 	t.Parallel()
 	const options = `"types": [], "composite": true, "module": "esnext", "moduleResolution": "bundler"`
@@ -116,10 +116,17 @@ func TestProofOfLists(t *testing.T) {
 		"b/src/use.ts":    "import { item } from \"../../a/lib/item\";\nexport const two = item * 2;\n",
 		"c/tsconfig.json": `{"compilerOptions": {` + options + `}}`,
 		"c/page.ts":       "export const page = 1;\n",
+		"d/tsconfig.json": `{"compilerOptions": {"types": []}, "files": ["../a/src/main.ts"]}`,
 	}
-	for _, c := range []struct{ name, old, text, want string }{
-		{"a directory is listed in another way", `a/lib`, `a/lib/*.ts`, "proven [] 0"},
-		{"a directory is not listed any more", `a/lib`, `a/out`, "unproven [6307] 0"},
+	move := []map[string]string{{"from": "c/page.ts", "to": "c/lib/page.ts"}}
+	for _, c := range []struct {
+		name, old, text string
+		moves           []map[string]string
+		want            string
+	}{
+		{"a directory is listed in another way", `a/lib`, `a/lib/*.ts`, move, "proven [] 0"},
+		{"a directory is not listed any more", `a/lib`, `a/out`, move, "unproven [6307] 0"},
+		{"another project lists the file, and no file moves", `a/src`, `a/out`, []map[string]string{}, "proven [] 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -129,7 +136,7 @@ func TestProofOfLists(t *testing.T) {
 			h := start(t, runtime.Limits{}, dir)
 			var out planner.VerifyResult
 			h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": []map[string]any{{"filePath": "base.json", "textEdits": []plan.TextEdit{edit}}},
-				"fsMoves": []map[string]string{{"from": "c/page.ts", "to": "c/lib/page.ts"}}}, &out)
+				"fsMoves": c.moves}, &out)
 			codes := []int{}
 			for _, appeared := range out.Appeared {
 				codes = append(codes, appeared.Code)
