@@ -80,6 +80,9 @@ var wrongRenames = []struct {
 	{"a member that a pattern makes a local", map[string]string{
 		"a.ts": "interface Box { {{girth|waist}}: number }\nexport function f(box: Box) { const waist = 1; const { {{girth|waist}} } = box; return waist }\n",
 	}, "unproven"},
+	{"a local with the name of a caught error", map[string]string{
+		"a.ts": "export function f() { try { f() } catch (waist) { const {{girth|waist}} = 1; return {{girth|waist}} } }\n",
+	}, "unproven"},
 	{"a component becomes an element", map[string]string{
 		"a.tsx": "declare global { namespace JSX { interface IntrinsicElements { [name: string]: {} } } }\n" +
 			"export function f() { const {{Girth|waist}} = () => 1; return <{{Girth|waist}} /> }\n",

@@ -9,7 +9,7 @@ import { declaresForAll } from "../program/on_demand.ts";
 import { isMemberName } from "../program/reach.ts";
 import { occurrences } from "../text/words.ts";
 import {
-  editsExport, editsForAll, editsMember, editsMembersOnly, editsPrivate, editsString, editsUnused, isExportOfObject,
+  editsExport, editsForAll, editsLocals, editsMember, editsMembersOnly, editsPrivate, editsString, editsUnused, isExportOfObject,
 } from "./edited_names.ts";
 import { hasKnown } from "./known_names.ts";
 import type { ModuleUses } from "./module_uses.ts";
@@ -51,9 +51,11 @@ export function meetingFiles(
     edited.some((file) => editsExport(file, overlay) && uses.isExportedWithDependency(file));
   if (mayMeet && !isWhole) return undefined;
   const privates = isWhole && edited.some((file) => editsPrivate(file, overlay));
+  before.getTypeChecker(); // binds the files for editsLocals
+  const searched = editsLocals(before, overlay) ? edited : own; // a local cannot meet a name of another file
   const isTaken = [...brought].some((name) => {
     const hasName = (file: ts.SourceFile) => file.identifiers.has(name);
-    return own.some((file) => hasName(file) || occurrences(file.text, name).length > 0) || ((mayMeet || privates) && outside.some(hasName));
+    return searched.some((file) => hasName(file) || occurrences(file.text, name).length > 0) || ((mayMeet || privates) && outside.some(hasName));
   });
   // The new name of a member can only meet members of that name. The new name of something else may hide another name, or merge with it.
   if (isTaken && !((members || privates) && edited.every((file) => editsMembersOnly(file, overlay)))) return undefined;
