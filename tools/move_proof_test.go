@@ -102,8 +102,8 @@ func TestProofOfGivenMove(t *testing.T) {
 	}
 }
 
-// TestProofOfLists takes a directory out of the list of files of a configuration. The proof must compare the projects that have files by this list, and
-// all projects if the plan moves no file.
+// TestProofOfLists verifies plans that change "include" in a configuration which another one extends and a third one references.
+// A plan with a move needs only these projects compared. A plan without a move needs all projects compared.
 func TestProofOfLists(t *testing.T) {
 	t.Parallel()
 	const options = `"types": [], "composite": true, "module": "esnext", "moduleResolution": "bundler"`

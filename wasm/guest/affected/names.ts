@@ -1,5 +1,5 @@
-// The names that the edits of a plan take away, and those that they bring. What a file has of these names is found once: the projects of a workspace
-// share the files of dependencies.
+// The names that the edits of a plan take away, and those that they bring.
+// Each file is searched for these names once, although several projects of a workspace may have the file.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

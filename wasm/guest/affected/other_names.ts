@@ -1,6 +1,6 @@
-// Says which files may have other errors after a rename. TypeScript compares types by the names of their members. So a rename of a member may bring
-// an error only where code compares its type with another type that has a member of the old or the new name, and where the rename does not change
-// that other member. In this file, the two members meet there. All other code has the same types as before, with another name in them.
+// Says which files may have other errors after a rename. TypeScript compares types by the names of their members.
+// A renamed member "meets" another member if code compares their types, the other one has the old or the new name, and the plan does not rename it.
+// A rename of a member can bring an error only where the member meets another one.
 
 import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
@@ -57,7 +57,7 @@ export function meetingFiles(
     const hasName = (file: ts.SourceFile) => file.identifiers.has(name);
     return searched.some((file) => hasName(file) || occurrences(file.text, name).length > 0) || ((mayMeet || privates) && outside.some(hasName));
   });
-  // The new name of a member can only meet members of that name. The new name of something else may hide another name, or merge with it.
+  // A renamed member can only meet other members. A renamed variable or export may also hide a declaration that has the new name, or merge with it.
   if (isTaken && !((members || privates) && edited.every((file) => editsMembersOnly(file, overlay)))) return undefined;
   if (!members && !(privates && isTaken)) return { leaving: [], making: [], naming: [] };
   const forAll = outside.find((file) => declaresForAll(file) && names.haveMember(file));

@@ -49,8 +49,8 @@ export function* compared(workspace: Workspace, request: VerifyParams): Iterable
 const configures = (workspace: Workspace, path: string): boolean =>
   path.endsWith("/package.json") || workspace.configs.some((config) => config === path || workspace.project(config).extended.includes(path));
 
-// True if edits of a configuration change only which files it lists. This matters to the projects that extend or reference the configuration, and to
-// no others.
+// True if the edits of a configuration change only its lists of files.
+// Such a change can only matter to the project of the configuration and to projects that extend or reference it.
 function changesListsOnly({ path, spans }: FileSpans): boolean {
   if (!path.endsWith(".json") || path.endsWith("/package.json")) return false;
   const root = rootOf(readJson(path));

@@ -1,7 +1,7 @@
-// Says which mentions of a name mean the same after a plan, from what they mean before it. Where the renamed thing meets no other one of its old or
-// new name, a name is found after the plan as before: scopes, imports and types have the same names in them, but for the renamed one. So an edited
-// mention keeps its meaning if all its declarations are edited, and any other mention if none is. other_names.ts finds the files in which this does
-// not hold.
+// Says which mentions of a name mean the same after a plan, without a look into the program after it.
+// A mention that the plan edits keeps its meaning if the plan edits all declarations of that mention.
+// A mention that the plan leaves alone keeps its meaning if the plan edits none of its declarations.
+// Both rules need that no other declaration with the old or the new name interferes: other_names.ts finds the files where one may.
 
 import ts from "typescript";
 import { editsLocals, editsPrivate } from "../affected/edited_names.ts";
