@@ -171,9 +171,8 @@ class MovePlan {
     const { workspace, request, edits, after } = this;
     const written = outputs(workspace).map((directory) => `${directory}/`);
     const known = (path: string) => visited.has(path) || written.some((directory) => path.startsWith(directory));
-    const old = names(request.oldPath);
-    const concerned = (path: string, text: string) => after(path) !== path || old.some((name) => text.includes(name));
-    outsiderEdits(workspace.files(), known, concerned, rewriteOf(workspace, relocated), edits);
+    const moves = (path: string) => after(path) !== path;
+    outsiderEdits(workspace.files(), known, moves, names(request.oldPath), rewriteOf(workspace, relocated), edits);
   }
 
   private leaveOutDependencies(): void {

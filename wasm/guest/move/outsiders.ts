@@ -17,7 +17,7 @@ interface Import {
 
 /**
  * The imports and mocks of the script parts of a file, with their places in the whole file.
- * @param concerned true if a text without its imports may have a mock that changes: only then the text is parsed
+ * @param concerned true if a text may have a specifier that changes. If the text without its imports may, it is parsed
  */
 function importsOf(path: string, text: string, concerned: (text: string) => boolean): Iterable<Import> {
   const found = new Map<number, Import>();
@@ -61,22 +61,45 @@ export type Rewrite = (from: string, text: string) => string | undefined;
  * Adds the edits of all such files.
  * @param paths all files of the workspace
  * @param known true for files of programs and build output
- * @param concerned true if a file's text may have an import that changes: looking for imports in all texts takes too long
+ * @param moves true for a file that moves
+ * @param names the last parts of specifiers that lead to what moves
  */
 export function outsiderEdits(
   paths: readonly string[],
   known: (path: string) => boolean,
-  concerned: (path: string, text: string) => boolean,
+  moves: (path: string) => boolean,
+  names: readonly string[],
   rewrite: Rewrite,
   edits: Edits,
 ): void {
   for (const path of paths) {
     if (!MARKUP.test(path) && (!isCodeFile(path) || known(path))) continue;
     const text = host.readFile(path) ?? "";
-    if (!concerned(path, text)) continue;
-    for (const specifier of importsOf(path, text, (rest) => concerned(path, rest))) {
+    const concerned = (part: string) => moves(path) || [...quotedWith(names, part)].some((specifier) => rewrite(path, specifier) !== undefined);
+    if (!concerned(text)) continue;
+    for (const specifier of importsOf(path, text, concerned)) {
       const changed = rewrite(path, specifier.text);
       if (changed !== undefined) edits.add(path, specifier.start, specifier.text.length, changed, "module-string");
     }
   }
+}
+
+const QUOTES = "\"'`";
+
+// Returns what stands in quotes and has one of the names. To look for all imports of a text takes much longer.
+function quotedWith(names: readonly string[], text: string): ReadonlySet<string> {
+  const isInside = (at: number) => at >= 0 && at < text.length && !`${QUOTES}\n`.includes(text.charAt(at));
+  const isQuote = (at: number) => at >= 0 && at < text.length && QUOTES.includes(text.charAt(at));
+  const found = new Set<string>();
+  for (const name of names) {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+      let start = at;
+      while (isInside(start - 1)) start--;
+      let end = at + name.length;
+      while (isInside(end)) end++;
+      if (isQuote(start - 1) && isQuote(end)) found.add(text.slice(start, end));
+      at = end - name.length; // go on behind it
+    }
+  }
+  return found;
 }
