@@ -219,3 +219,53 @@ func TestProofOfImportsThatStay(t *testing.T) {
 		})
 	}
 }
+
+// TestProofOfDeclarations brings an export without a type into a project, by a move or by an edit. If the project writes declarations, its build reports
+// such an export under isolatedDeclarations.
+func TestProofOfDeclarations(t *testing.T) {
+	t.Parallel()
+	const options = `"types": [], "module": "esnext", "moduleResolution": "bundler", "isolatedDeclarations": true`
+	const untyped = "export const page = Math.random();\n"
+	files := map[string]string{
+		"a/tsconfig.json": `{"compilerOptions": {"types": []}}`,
+		"a/page.ts":       untyped,
+		"a/rest.ts":       "export {};\n",
+		"b/tsconfig.json": `{"compilerOptions": {` + options + `, "declaration": true}}`,
+		"b/old.ts":        untyped,
+		"b/typed.ts":      "export const typed: number = 1;\n",
+		"c/tsconfig.json": `{"compilerOptions": {` + options + `}}`,
+		"c/only.ts":       "export {};\n",
+	}
+	for _, c := range []struct{ name, from, to, edited, want string }{
+		{"a move into the project", "a/page.ts", "b/page.ts", "", "unproven [9010]"},
+		{"a move into a project that writes none", "a/page.ts", "c/page.ts", "", "proven []"},
+		{"a move inside of the project", "b/old.ts", "b/lib/old.ts", "", "proven []"},
+		{"an edit in the project", "", "", "b/typed.ts", "unproven [9010]"},
+		{"an edit in a file that has such an export", "", "", "b/old.ts", "unproven [9010]"},
+		{"an edit in a project that writes none", "", "", "c/only.ts", "proven []"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := hostfstest.LayOut(t, files)
+			request := map[string]any{"projectRoot": dir, "proofBudget": 0}
+			h := start(t, runtime.Limits{}, dir)
+			if c.edited == "" {
+				var move planner.MoveResult
+				h.answer(t, "planFileMove", map[string]any{"projectRoot": dir, "oldPath": c.from, "newPath": c.to, "verify": false}, &move)
+				request["planId"] = move.PlanID
+			} else {
+				edit := plan.TextEdit{NewText: "export const more = Math.random();\n"}
+				request["edits"] = []planner.GivenEdits{{FilePath: c.edited, TextEdits: []plan.TextEdit{edit}}}
+			}
+			var out planner.VerifyResult
+			h.answer(t, "verifyPlan", request, &out)
+			codes := []int{}
+			for _, finding := range out.Appeared {
+				codes = append(codes, finding.Code)
+			}
+			if got := fmt.Sprint(out.Verdict, " ", codes); got != c.want {
+				t.Errorf("%s, want %s: %+v", got, c.want, out.Proof)
+			}
+		})
+	}
+}

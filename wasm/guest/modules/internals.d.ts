@@ -141,6 +141,8 @@ declare module "typescript" {
   function getResolveJsonModule(options: CompilerOptions): boolean;
   function getAllowJSCompilerOption(options: CompilerOptions): boolean;
   /** Returns why a program with these options does not have a resolved module, undefined if it has. */
+  /** True for options with which a build writes declarations. */
+  function getEmitDeclarations(options: CompilerOptions): boolean;
   function getResolutionDiagnostic(options: CompilerOptions, resolved: ResolvedModuleFull, importer: SourceFile): DiagnosticMessage | undefined;
   function bindSourceFile(file: SourceFile, options: CompilerOptions): void;
   function getEmitScriptTarget(options: CompilerOptions): ScriptTarget;

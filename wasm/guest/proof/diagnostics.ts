@@ -4,6 +4,17 @@ import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import type { Written } from "./written.ts";
 
+/**
+ * The errors in a file that a checker finds.
+ * @param mayDeclareOther true for a plan that changes more than names. A project that writes declarations also reports what it cannot write, such as
+ * an export without a type under `isolatedDeclarations`, and a move may bring a file into such a project
+ */
+export function errorsIn(program: ts.Program, file: ts.SourceFile, mayDeclareOther: boolean, ending?: ts.CancellationToken): readonly ts.Diagnostic[] {
+  const errors = program.getSemanticDiagnostics(file, ending);
+  if (!mayDeclareOther || !ts.getEmitDeclarations(program.getCompilerOptions())) return errors;
+  return [...errors, ...program.getDeclarationDiagnostics(file, ending)];
+}
+
 /** Diagnostics that only one side has, each with a key that tells it apart. */
 export interface Difference {
   readonly appeared: readonly (readonly [string, ts.Diagnostic])[];

@@ -24,7 +24,7 @@ import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
 import { leftBehind } from "./coupled.ts";
-import { compareDiagnostics } from "./diagnostics.ts";
+import { compareDiagnostics, errorsIn } from "./diagnostics.ts";
 import { type Finder, type Meaning, meanings, placeOf } from "./identity.ts";
 import { Renamed } from "./renamed.ts";
 import { compareTargets, type UnknownAlias } from "./targets.ts";
@@ -263,14 +263,15 @@ export class Comparison {
     const now = after.getSourceFile(this.overlay.after(path));
     if (!now) return;
     host.progress(now.fileName);
-    const errors = after.getSemanticDiagnostics(now, ENDING);
+    const mayDeclareOther = this.overlay.moves.length > 0 || this.writes;
+    const errors = errorsIn(after, now, mayDeclareOther, ENDING);
     // A file without errors after the plan has no new ones. Errors that the plan removes are listed only if it writes text:
     // that may be what the text is for.
     if (errors.length === 0 && !this.writes) return;
     const old = before.getSourceFile(path);
     const compare = () => {
       // Without ENDING: a check that is interrupted discards its program's checker, and later plans need this one.
-      for (const error of this.diagnostics(old ? before.getSemanticDiagnostics(old) : [], errors)) this.search(after, error);
+      for (const error of this.diagnostics(old ? errorsIn(before, old, mayDeclareOther) : [], errors)) this.search(after, error);
     };
     this.next({ path, run: compare });
   }
