@@ -131,6 +131,8 @@ declare module "typescript" {
     readonly failedLookupLocations?: readonly string[];
     /** True if the project does not follow the import. */
     readonly notFollowed?: boolean;
+    /** True if the import leads to the output of another project, and the resolved file is the source of that output. */
+    readonly isOfOutput?: boolean;
   }
   function firstDefined<T, U>(array: readonly T[] | undefined, callback: (element: T) => U | undefined): U | undefined;
   /** True for "declare global" and for a module with a string for a name. */
@@ -139,10 +141,10 @@ declare module "typescript" {
   function getJSXImplicitImportBase(options: CompilerOptions, file?: SourceFile): string | undefined;
   function getJSXRuntimeImport(base: string | undefined, options: CompilerOptions): string | undefined;
   function getResolveJsonModule(options: CompilerOptions): boolean;
-  function getAllowJSCompilerOption(options: CompilerOptions): boolean;
-  /** Returns why a program with these options does not have a resolved module, undefined if it has. */
   /** True for options with which a build writes declarations. */
   function getEmitDeclarations(options: CompilerOptions): boolean;
+  function getAllowJSCompilerOption(options: CompilerOptions): boolean;
+  /** Returns why a program with these options does not have a resolved module, undefined if it has. */
   function getResolutionDiagnostic(options: CompilerOptions, resolved: ResolvedModuleFull, importer: SourceFile): DiagnosticMessage | undefined;
   function bindSourceFile(file: SourceFile, options: CompilerOptions): void;
   function getEmitScriptTarget(options: CompilerOptions): ScriptTarget;

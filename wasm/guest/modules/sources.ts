@@ -98,7 +98,8 @@ export function resolveToSource(
   if (!known || !output) return found;
   const { real, source } = output;
   const extension = source === undefined ? known.extension : source.slice(source.lastIndexOf("."));
-  return { ...found, resolvedModule: { ...known, resolvedFileName: source ?? real, extension, isExternalLibraryImport: false } };
+  const resolvedModule = { ...known, resolvedFileName: source ?? real, extension, isExternalLibraryImport: false };
+  return { ...found, resolvedModule, isOfOutput: source !== undefined };
 }
 
 const unreferenced = new WeakMap<readonly Output[], readonly Output[]>();

@@ -1,5 +1,5 @@
-// Merges projects whose options differ only in those for output. Their files mean the same in one program as in many. One program saves
-// time, since making a program takes longer than searching it.
+// Merges projects whose options differ only in those for output and for unused names. Their files mean the same in one program as in many. One program
+// saves time, since making a program takes longer than searching it.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";
@@ -10,7 +10,8 @@ import { Project } from "./project.ts";
 // Options that do not change what a name means.
 const OF_OUTPUT: ReadonlySet<string> = new Set([
   "configFile", "configFilePath", "rootDir", "outDir", "declarationDir", "tsBuildInfoFile", "composite", "incremental",
-  "declaration", "declarationMap", "sourceMap", "noEmit", "emitDeclarationOnly",
+  "declaration", "declarationMap", "sourceMap", "inlineSourceMap", "inlineSources", "noEmit", "emitDeclarationOnly", "noEmitOnError", "removeComments",
+  "stripInternal", "assumeChangesOnlyAffectDirectDependencies", "noUnusedLocals", "noUnusedParameters",
 ]);
 
 /** Equal for projects that can be merged. */

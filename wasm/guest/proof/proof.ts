@@ -2,10 +2,12 @@
 
 import { usesInTexts } from "../affected/uses_in_texts.ts";
 import { say } from "../host/messages.ts";
+import { isCodeFile } from "../modules/file_kinds.ts";
 import type { Project } from "../program/project.ts";
 import type { Workspace } from "../program/workspace.ts";
 import type { Proof, VerifyParams } from "../protocol/proof.ts";
 import { compared, comparisonOf, touchedBy } from "./compared.ts";
+import { divided } from "./repeats.ts";
 import { withUnfound, withUnknownAliases } from "./unfound.ts";
 import { Comparison } from "./verify.ts";
 
@@ -84,12 +86,15 @@ function begin(workspace: Workspace, request: VerifyParams): Comparison | undefi
   if (request.onlyLoaded && !isReady(workspace, request)) return undefined;
   workspace.holdAll();
   const proof = comparisonOf(request);
-  const projects = new Set(compared(workspace, request));
+  const projects = [...new Set(compared(workspace, request))];
+  const renames = request.moves.length === 0 && !proof.writes && request.edits.every(({ path }) => isCodeFile(path));
+  const { first, repeats } = renames ? divided(projects) : { first: projects, repeats: [] };
+  proof.repeated(repeats);
   const touched = touchedBy(request);
   // After a move, the imports in an inferred project nearly always lead to the same files as before. So a light project, without types, is enough.
-  addProjects(proof, projects, request, (project) => (project.notice && request.moves.length > 0 ? workspace.toCompare(project, touched) : project));
+  addProjects(proof, first, request, (project) => (project.notice && request.moves.length > 0 ? workspace.toCompare(project, touched) : project));
   // These projects have no file with the name. A file that uses a module as an object may need a member that it does not mention.
-  const others = workspace.configs.map((config) => workspace.project(config)).filter((project) => !projects.has(project) && !project.loaded);
+  const others = workspace.configs.map((config) => workspace.project(config)).filter((project) => !projects.includes(project) && !project.loaded);
   if (request.moves.length === 0 && others.length > 0 && proof.isMemberElsewhere(usesInTexts(workspace))) {
     proof.notChecked(others.filter((project) => workspace.heldBy(project, touchedBy(request)).length > 0));
   }

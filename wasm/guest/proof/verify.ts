@@ -23,6 +23,7 @@ import type { Finding, LeftBehind, Proof, Renaming } from "../protocol/proof.ts"
 import { positionIn } from "../text/lines.ts";
 import { occurrences } from "../text/words.ts";
 import { type After, programAfter } from "./after.ts";
+import { compiledByOthers } from "./compiled.ts";
 import { leftBehind } from "./coupled.ts";
 import { compareDiagnostics, errorsIn } from "./diagnostics.ts";
 import { type Finder, type Meaning, meanings, placeOf } from "./identity.ts";
@@ -51,6 +52,7 @@ export class Comparison {
   private readonly names: Names;
   private readonly written: Written;
   private readonly projects: Project[] = [];
+  private readonly repeats: Project[] = [];
   private readonly steps: Step[] = [];
   private readonly toCheck = new Set<string>();
   private readonly mentioning = new Set<string>();
@@ -121,6 +123,11 @@ export class Comparison {
     const step: Step = { run: () => this.begin(project, as) };
     if (isFirst) this.steps.unshift(step);
     else this.steps.push(step);
+  }
+
+  /** Notes projects that need no comparison, since they repeat one that is compared. */
+  repeated(projects: readonly Project[]): void {
+    this.repeats.push(...projects);
   }
 
   /** Adds the steps that check types in the projects of which light ones were compared. It loads these projects. */
@@ -194,11 +201,13 @@ export class Comparison {
   private choose(project: Project, as: Project, before: ts.Program, after: After, strayed: ReadonlySet<string>): void {
     const set = checkSet(before, after.program, this.overlay, this.names, strayed, this.writes);
     const now = (path: string) => after.program.getSourceFile(this.overlay.after(path));
-    const toCheck = [...new Set([...set.files, ...newDeclarations(before, after.program)])].filter(now);
+    const isLeft = compiledByOthers(after.program, this.overlay, this.projects.filter((other) => other !== project));
+    const toCheck = [...new Set([...set.files, ...newDeclarations(before, after.program)])].filter((path) => now(path) && !isLeft(path));
     const leavesOut = (path: string) => as !== project && this.editsBehind(path, before.getSourceFile(path));
     if (as !== project && (toCheck.length > 0 || [...this.overlay.edits.keys()].some(leavesOut))) this.toLoad.set(project, strayed);
     let meant: Meant | undefined; // made at the first step that needs it: the checkers of all projects at once take much memory
     for (const path of set.mentioning) {
+      if (isLeft(path)) continue;
       this.mentioning.add(path);
       this.steps.push({ run: () => this.meanings((meant ??= this.meant(before, after.program)), path, !set.files.has(path)) });
     }
@@ -444,7 +453,7 @@ export class Comparison {
     const unchecked = new Set(this.steps.map(({ path }) => path).filter((path) => path !== undefined));
     return {
       verdict: broken ? "unproven" : !complete ? "incomplete" : this.open.list.length > 0 ? "warnings" : "proven",
-      projects: configsOf(this.projects),
+      projects: configsOf([...this.projects, ...this.repeats]),
       checkedFiles: this.toCheck.size - unchecked.size,
       ...(!complete && { ofFiles: this.toCheck.size }),
       identifiers: this.identifiers,

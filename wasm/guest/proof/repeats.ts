@@ -1,0 +1,40 @@
+// Leaves out projects that repeat another one. Repositories have several configurations for the same files: one for the editor, one for the build,
+// one for a release. Their programs differ in their output only, so a rename has the same errors in each of them.
+
+import ts from "typescript";
+import { oncePer } from "../modules/once_per.ts";
+import { isOutside } from "../modules/registry.ts";
+import { mergeKey } from "../program/merge.ts";
+import { declaresForAll } from "../program/on_demand.ts";
+import type { Project } from "../program/project.ts";
+
+/** Divides the projects that a rename may affect into those to be compared and those that repeat one of these. */
+export function divided(projects: readonly Project[]): { readonly first: readonly Project[]; readonly repeats: readonly Project[] } {
+  const size = oncePer((project: Project) => project.program.getSourceFiles().length + errorsOf(project).length / 10);
+  const largestFirst = [...projects].sort((a, b) => size(b) - size(a));
+  const repeats = new Set<Project>();
+  for (const [i, project] of largestFirst.entries()) {
+    if (largestFirst.slice(0, i).some((other) => !repeats.has(other) && isRepeated(project, other))) repeats.add(project);
+  }
+  return { first: projects.filter((project) => !repeats.has(project)), repeats: [...repeats] };
+}
+
+// True if the program of another project has all files of this one, with the same options, and nothing else that they could use.
+function isRepeated(project: Project, other: Project): boolean {
+  if (project.optionsDoubt || mergeKey(project) !== mergeKey(other) || errorsOf(project).some((name) => !other.options[name])) return false;
+  const [program, whole] = [project.program, other.program];
+  const isAlike = (file: ts.SourceFile) => {
+    const same = whole.getSourceFile(file.fileName);
+    // TypeScript checks no types in a source that stands for the output of a referenced project.
+    const isChecked = isOutside(file.fileName) || !whole.isSourceOfProjectReferenceRedirect(file.fileName);
+    return same !== undefined && parsedAs(same) === parsedAs(file) && (isChecked || program.isSourceOfProjectReferenceRedirect(file.fileName));
+  };
+  const isMore = ({ fileName }: ts.SourceFile) => !program.getSourceFile(fileName);
+  return program.getSourceFiles().every(isAlike) && !whole.getSourceFiles().some((file) => isMore(file) && declaresForAll(file));
+}
+
+// Returns the options of a project that only add errors.
+const errorsOf = ({ options }: Project) => (["noUnusedLocals", "noUnusedParameters"] as const).filter((name) => options[name]);
+
+// Returns the file that was parsed. Of a package that is installed twice, each program has an object of its own in its place.
+const parsedAs = (file: ts.SourceFile): ts.SourceFile => file.redirectInfo?.unredirected ?? file;
