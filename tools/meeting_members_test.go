@@ -3,6 +3,7 @@ package tools_test
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,12 +27,14 @@ const (
 	takesFile = "import { take } from \"./boxes\"\nimport { belt } from \"./belt\"\ntake(belt)\n"
 )
 
-// meetings are the projects of TestMeetingMembers: what each one has besides box.ts and boxes.ts.
-var meetings = []struct {
+// A meeting is a project of TestMeetingMembers.
+type meeting struct {
 	name  string
-	files map[string]string
-	want  string // the verdict, how many files were checked, and how many were edited
-}{
+	files map[string]string // besides box.ts and boxes.ts
+	want  string            // the verdict, how many files were checked, and how many were edited
+}
+
+var meetings = []meeting{
 	{"no other", nil, "proven 0 1"},
 	{"a local name, a parameter, a function and a specifier", map[string]string{
 		"girth.ts": "export const length = 1\n",
@@ -424,7 +427,7 @@ var meetings = []struct {
 // TestMeetingMembers renames the member girth of the type Box to waist. Another member girth, such as that of the type Belt, is not renamed.
 // The proof has to check each file in which code may compare the two types, and no other file.
 func TestMeetingMembers(t *testing.T) {
-	for _, c := range meetings {
+	for _, c := range slices.Concat(meetings, meetingsByOthers) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			files := map[string]string{

@@ -70,7 +70,7 @@ export function checkSet(
     const others = isAnywhere ? reached : visibility.seeing([...leaving, ...using], isOther);
     const seeing = [...mentioning, ...reached].filter((path) => others.has(path));
     const isClosed = seeing.length > 0 && !visibility.isImportedByDependencies;
-    const all = isClosed ? new StatementUses(before, own).withAll(isAnywhere ? [isEdited] : [isEdited, isOther]) : undefined;
+    const all = isClosed ? new StatementUses(before, own, names.texts).withAll(isAnywhere ? [isEdited] : [isEdited, isOther]) : undefined;
     for (const path of seeing) if (!all || all.has(before.getSourceFile(path) as ts.SourceFile)) files.add(path);
     return { mentioning, files };
   }

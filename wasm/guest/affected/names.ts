@@ -7,6 +7,7 @@ import { isCodeFile } from "../modules/file_kinds.ts";
 import { oncePer } from "../modules/once_per.ts";
 import type { FileSpans } from "../protocol/plan.ts";
 import { occurrences, wordsWith } from "../text/words.ts";
+import { Texts } from "./texts.ts";
 
 /** More words than that around the names are too many to compare each template with them. */
 export const MOST_WORDS = 2000;
@@ -15,6 +16,7 @@ export class Names {
   readonly old: ReadonlySet<string>;
   readonly brought: ReadonlySet<string>;
   readonly all: readonly string[];
+  readonly texts = new Texts();
 
   constructor(edits: readonly FileSpans[]) {
     const replaced = new Set<string>(); // thousands of edits may replace the same text, and looking for words takes longest

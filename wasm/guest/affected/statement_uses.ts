@@ -3,8 +3,8 @@
 // sees that type, and nothing of the function's body.
 
 import ts from "typescript";
-import { occurrences } from "../text/words.ts";
 import { namedByJsx } from "./known_names.ts";
+import type { Texts } from "./texts.ts";
 import { isOwn } from "./visibility.ts";
 
 /** True for a statement in which something is declared. */
@@ -25,7 +25,7 @@ export class StatementUses {
   private readonly byStatement = new Map<ts.Node, Part>();
 
   /** @param files the files of the workspace */
-  constructor(program: ts.Program, files: readonly ts.SourceFile[]) {
+  constructor(program: ts.Program, files: readonly ts.SourceFile[], texts: Texts) {
     this.program = program;
     this.checker = program.getTypeChecker();
     for (const file of files) {
@@ -33,7 +33,8 @@ export class StatementUses {
         if (!ts.isImportDeclaration(statement)) this.byStatement.set(statement, { file, statement, uses: new Set(), shownBy: new Set() });
       }
     }
-    for (const file of files) this.link(file);
+    const strings = new Set(files.flatMap((file) => [...texts.strings(file)]));
+    for (const file of files) this.link(file, texts, strings);
   }
 
   /**
@@ -70,9 +71,10 @@ export class StatementUses {
     return target && isOwn(target) ? target : undefined;
   }
 
-  private link(file: ts.SourceFile): void {
+  private link(file: ts.SourceFile, texts: Texts, strings: ReadonlySet<string>): void {
     const parts = this.partsOf(file);
-    const hidden = file.statements.flatMap((statement) => this.hiddenIn(statement));
+    const { places, privates } = texts.hidden(file, this.checker);
+    const hidden = [...places, ...privates.flatMap(({ names, members }) => (names.some((name) => strings.has(name)) ? [] : members))];
     const isHidden = (at: number) => hidden.some(({ pos, end }) => pos <= at && at < end);
     const connect = (part: Part, used: readonly Part[], isShown: boolean) => {
       const isDeclaration = ts.canHaveModifiers(part.statement);
@@ -96,10 +98,11 @@ export class StatementUses {
       if (used.length === 0) continue;
       if (implicit.has(name)) for (const part of parts) connect(part, used, /*isShown*/ true);
       let i = 0;
-      for (const at of occurrences(file.text, name)) {
+      const module = this.moduleOf(symbol);
+      for (const at of texts.occurrences(file, name)) {
         while (i < parts.length && at >= (parts[i] as Part).statement.end) i++;
         const part = parts[i];
-        if (part && at >= part.statement.pos) connect(part, used, !isHidden(at));
+        if (part && at >= part.statement.pos) connect(part, (module && this.memberAt(file, at, module)) ?? used, !isHidden(at));
       }
     }
     for (const specifier of file.imports ?? []) {
@@ -116,24 +119,26 @@ export class StatementUses {
     return file.statements.flatMap((statement) => this.byStatement.get(statement) ?? []);
   }
 
+  // Returns the module that a name stands for, as after `import * as name`.
+  private moduleOf(symbol: ts.Symbol): ts.Symbol | undefined {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : undefined;
+    return target?.declarations?.some(ts.isSourceFile) ? target : undefined;
+  }
+
+  // Returns what declares the member of a module where the name of the module is the left side of a dot. Undefined at other places, where code may use
+  // all members.
+  private memberAt(file: ts.SourceFile, at: number, module: ts.Symbol): readonly Part[] | undefined {
+    const { parent: access } = ts.getTouchingPropertyName(file, at);
+    const member = ts.isQualifiedName(access) ? access.right : ts.isPropertyAccessExpression(access) ? access.name : undefined;
+    const found = member && this.checker.tryGetMemberInModuleExports(member.text, module);
+    return found && this.declaring(found);
+  }
+
   private declaring(symbol: ts.Symbol): readonly Part[] {
     const exported = this.checker.getExportSymbolOfSymbol(symbol); // also has what other files add to it
     const target = symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : exported;
     const declarations = [...(exported.declarations ?? []), ...(target.declarations ?? [])];
     return declarations.flatMap((d) => (ts.isSourceFile(d) ? this.partsOf(d) : this.byStatement.get(topOf(d)) ?? []));
-  }
-
-  // Returns the places in a statement that cannot change the type of anything that it declares, such as the body of a function with a return type.
-  // The value of a variable may be one, but not if the variable has a union type: TypeScript narrows that type by the value.
-  private hiddenIn(node: ts.Node): readonly ts.TextRange[] {
-    if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap((declaration) => this.hiddenIn(declaration));
-    if (ts.isClassLike(node)) return node.members.flatMap((member) => this.hiddenIn(member));
-    if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) {
-      const { initializer, type } = node;
-      if (!initializer) return [];
-      return type && !this.checker.getTypeFromTypeNode(type).isUnion() ? [initializer] : this.hiddenIn(initializer);
-    }
-    return ts.isFunctionLike(node) && "body" in node && node.body && node.type ? [node.body] : [];
   }
 }
 
