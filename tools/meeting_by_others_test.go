@@ -1,6 +1,6 @@
 package tools_test
 
-// meetingsByOthers are projects of TestMeetingMembers in which code gets at a box by a class that keeps one, or by the object of a module.
+// meetingsByOthers are projects of TestMeetingMembers in which code gets a box from a member of a class or of a module's object.
 var meetingsByOthers = []meeting{
 	{"a private member of another class", map[string]string{
 		"belt.ts": beltFile, "belts.ts": beltsFile,

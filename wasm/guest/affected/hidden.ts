@@ -6,7 +6,7 @@ import { occurrences } from "../text/words.ts";
 /** The places in a file that cannot change the type of anything that a statement declares. */
 export interface Hidden {
   readonly places: readonly ts.TextRange[];
-  /** The private members of each class that count, too, unless code gets at one of them by its name in a string, as in `box["member"]`. */
+  /** Private members of each class. They are such places, too, unless a string has the name of one of them: code may say `box["member"]`. */
   readonly privates: readonly { readonly names: readonly string[]; readonly members: readonly ts.TextRange[] }[];
 }
 
@@ -38,7 +38,7 @@ export function hiddenIn(file: ts.SourceFile, checker: ts.TypeChecker): Hidden {
   return { places, privates };
 }
 
-// Returns the private members on which no type of another member depends: that could be the type of a member that is not written down.
+// Returns the private members that no other member gets its type from. A member without a written type may, as in `get() { return this.member }`.
 function hiddenMembers(node: ts.ClassLikeDeclaration, places: readonly ts.TextRange[]): readonly Private[] {
   const text = node.getSourceFile().text.slice(node.pos, node.end);
   let members = node.members.filter(isPrivate);

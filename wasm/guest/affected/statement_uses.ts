@@ -125,8 +125,7 @@ export class StatementUses {
     return target?.declarations?.some(ts.isSourceFile) ? target : undefined;
   }
 
-  // Returns what declares the member of a module where the name of the module is the left side of a dot. Undefined at other places, where code may use
-  // all members.
+  // Returns what declares `member` where code says `name.member`, with the name of a module. Undefined at other places, where code may use all members.
   private memberAt(file: ts.SourceFile, at: number, module: ts.Symbol): readonly Part[] | undefined {
     const { parent: access } = ts.getTouchingPropertyName(file, at);
     const member = ts.isQualifiedName(access) ? access.right : ts.isPropertyAccessExpression(access) ? access.name : undefined;

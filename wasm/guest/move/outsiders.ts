@@ -17,7 +17,7 @@ interface Import {
 
 /**
  * The imports and mocks of the script parts of a file, with their places in the whole file.
- * @param concerned true if a text may have a specifier that changes. If the text without its imports may, it is parsed
+ * @param concerned true if a text may have a specifier that changes. The script is parsed for mocks if its text without the imports may have one
  */
 function importsOf(path: string, text: string, concerned: (text: string) => boolean): Iterable<Import> {
   const found = new Map<number, Import>();

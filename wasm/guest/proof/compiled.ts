@@ -5,7 +5,7 @@ import ts from "typescript";
 import type { Overlay } from "../host/overlay.ts";
 import type { Project } from "../program/project.ts";
 
-/** Returns a function that is true for files, by their paths before a plan, which only builds of the other projects compile. */
+/** Returns a function that is true if only builds of other projects compile a file. Its argument is the file's path before the plan. */
 export function compiledByOthers(after: ts.Program, overlay: Overlay, others: readonly Project[]): (path: string) => boolean {
   let own: ReadonlySet<ts.SourceFile> | undefined;
   return (path) => {
@@ -16,7 +16,7 @@ export function compiledByOthers(after: ts.Program, overlay: Overlay, others: re
   };
 }
 
-// Returns the files of a program that a build of its project compiles, and all declarations.
+// Returns the files of a program that a build of its project compiles. All declaration files are among them.
 function compiledIn(program: ts.Program): ReadonlySet<ts.SourceFile> {
   const compiled = new Set<ts.SourceFile>();
   const add = (path: string | undefined) => {

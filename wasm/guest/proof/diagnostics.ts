@@ -6,8 +6,8 @@ import type { Written } from "./written.ts";
 
 /**
  * The errors in a file that a checker finds.
- * @param mayDeclareOther true for a plan that changes more than names. A project that writes declarations also reports what it cannot write, such as
- * an export without a type under `isolatedDeclarations`, and a move may bring a file into such a project
+ * @param mayDeclareOther true for a plan that changes more than names. Then the errors of written declarations are among the errors, such as an export
+ * without a type under `isolatedDeclarations`: a move may bring a file into a project that writes declarations
  */
 export function errorsIn(program: ts.Program, file: ts.SourceFile, mayDeclareOther: boolean, ending?: ts.CancellationToken): readonly ts.Diagnostic[] {
   const errors = program.getSemanticDiagnostics(file, ending);

@@ -19,7 +19,7 @@ export function divided(projects: readonly Project[]): { readonly first: readonl
   return { first: projects.filter((project) => !repeats.has(project)), repeats: [...repeats] };
 }
 
-// True if the program of another project has all files of this one, with the same options, and nothing else that they could use.
+// True if another project has the same options and all files of this project, and no global declaration that this project lacks.
 function isRepeated(project: Project, other: Project): boolean {
   if (project.optionsDoubt || mergeKey(project) !== mergeKey(other) || errorsOf(project).some((name) => !other.options[name])) return false;
   const [program, whole] = [project.program, other.program];
@@ -33,7 +33,7 @@ function isRepeated(project: Project, other: Project): boolean {
   return program.getSourceFiles().every(isAlike) && !whole.getSourceFiles().some((file) => isMore(file) && declaresForAll(file));
 }
 
-// Returns the options of a project that only add errors.
+// Returns those options of a project that add errors and change no type.
 const errorsOf = ({ options }: Project) => (["noUnusedLocals", "noUnusedParameters"] as const).filter((name) => options[name]);
 
 // Returns the file that was parsed. Of a package that is installed twice, each program has an object of its own in its place.
