@@ -137,11 +137,7 @@ func TestProofOfLists(t *testing.T) {
 			var out planner.VerifyResult
 			h.answer(t, "verifyPlan", map[string]any{"projectRoot": dir, "edits": []map[string]any{{"filePath": "base.json", "textEdits": []plan.TextEdit{edit}}},
 				"fsMoves": c.moves}, &out)
-			codes := []int{}
-			for _, appeared := range out.Appeared {
-				codes = append(codes, appeared.Code)
-			}
-			if got := fmt.Sprintf("%s %v %d", out.Verdict, codes, len(out.Changed)); got != c.want {
+			if got := fmt.Sprintf("%s %v %d", out.Verdict, codesOf(out), len(out.Changed)); got != c.want {
 				t.Errorf("%s, want %s: %+v", got, c.want, out.Proof)
 			}
 		})
@@ -259,13 +255,18 @@ func TestProofOfDeclarations(t *testing.T) {
 			}
 			var out planner.VerifyResult
 			h.answer(t, "verifyPlan", request, &out)
-			codes := []int{}
-			for _, finding := range out.Appeared {
-				codes = append(codes, finding.Code)
-			}
-			if got := fmt.Sprint(out.Verdict, " ", codes); got != c.want {
+			if got := fmt.Sprint(out.Verdict, " ", codesOf(out)); got != c.want {
 				t.Errorf("%s, want %s: %+v", got, c.want, out.Proof)
 			}
 		})
 	}
+}
+
+// codesOf returns the codes of the errors that a plan would bring.
+func codesOf(out planner.VerifyResult) []int {
+	codes := []int{}
+	for _, finding := range out.Appeared {
+		codes = append(codes, finding.Code)
+	}
+	return codes
 }

@@ -111,11 +111,7 @@ func TestChangesOfRepeatedProjects(t *testing.T) {
 				{FilePath: "src/page.ts", TextEdits: text(0, 13, 4, "leaf")}, {FilePath: "src/use.ts", TextEdits: text(0, 9, 4, "leaf as page")},
 			}, []map[string]string{})
 			out := verify(c.edits, c.moves)
-			codes := []int{}
-			for _, finding := range out.Appeared {
-				codes = append(codes, finding.Code)
-			}
-			if got := fmt.Sprint(out.Verdict, " ", codes); got != c.want {
+			if got := fmt.Sprint(out.Verdict, " ", codesOf(out)); got != c.want {
 				t.Errorf("%s, want %s: %+v", got, c.want, out.Proof)
 			}
 		})
