@@ -10,8 +10,8 @@ import (
 	"tsplan/tools/planner"
 )
 
-// TestCompiledElsewhere verifies a rename in a file of the project a that only the options of the project b make an error of. A build of b reports that
-// error if it compiles the file, and does not if it reads the output of a.
+// TestCompiledElsewhere renames the parameter _girth to girth in the project a. Only the project b has an option that reports the parameter as unused.
+// A build of b reports the parameter if b compiles the file of a, and does not report it if b reads the output of a.
 func TestCompiledElsewhere(t *testing.T) {
 	t.Parallel()
 	const options = `"strict": true, "module": "esnext", "moduleResolution": "bundler"`

@@ -1,6 +1,6 @@
 package tools_test
 
-// meetingsByOthers are projects of TestMeetingMembers in which code gets a box from a member of a class or of a module's object.
+// meetingsByOthers are more projects of TestMeetingMembers. In these, code may get a box from a member of a class, or as an export of a module's object.
 var meetingsByOthers = []meeting{
 	{"a private member of another class", map[string]string{
 		"belt.ts": beltFile, "belts.ts": beltsFile,

@@ -1,5 +1,5 @@
-// The names that the edits of a plan take away, and those that they bring.
-// Each file is searched for these names once, although several projects of a workspace may have the file.
+// Collects the names that the edits of a plan replace, and the new names that the edits write.
+// Several projects of a workspace may have the same file, so what a search of a file finds is kept.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

@@ -1,5 +1,5 @@
-// Merges projects whose options differ only in those for output and for unused names. Their files mean the same in one program as in many. One program
-// saves time, since making a program takes longer than searching it.
+// Merges projects whose options differ only in those for output and for unused names. Their files mean the same in one program as in many.
+// To make a program takes longer than to search it, so one program for all of them saves time.
 
 import ts from "typescript";
 import * as host from "../host/host.ts";

@@ -1,7 +1,7 @@
 // Says which mentions of a name mean the same after a plan, without a look into the program after it.
 // A mention that the plan edits keeps its meaning if the plan edits all declarations of that mention.
 // A mention that the plan leaves alone keeps its meaning if the plan edits none of its declarations.
-// Both rules need that no other declaration with the old or the new name interferes: other_names.ts finds the files where one may.
+// Another declaration with the old or the new name may break these two rules. other_names.ts finds the files in which one may.
 
 import ts from "typescript";
 import { editsLocals, editsPrivate } from "../affected/edited_names.ts";

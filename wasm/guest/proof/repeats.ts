@@ -1,5 +1,5 @@
-// Leaves out projects that repeat another one. Repositories have several configurations for the same files: one for the editor, one for the build,
-// one for a release. Their programs differ in their output only, so a rename has the same errors in each of them.
+// Leaves out projects that repeat another one. Many repositories have several configurations for the same files, as for the editor and for the build.
+// If the options of two projects differ only in those for output, a rename brings the same errors in both.
 
 import ts from "typescript";
 import { oncePer } from "../modules/once_per.ts";
@@ -10,6 +10,7 @@ import type { Project } from "../program/project.ts";
 
 /** Divides the projects that a rename may affect into those to be compared and those that repeat one of these. */
 export function divided(projects: readonly Project[]): { readonly first: readonly Project[]; readonly repeats: readonly Project[] } {
+  // Of two projects with as many files, the one that also reports unused names counts as the larger one.
   const size = oncePer((project: Project) => project.program.getSourceFiles().length + errorsOf(project).length / 10);
   const largestFirst = [...projects].sort((a, b) => size(b) - size(a));
   const repeats = new Set<Project>();
@@ -25,7 +26,7 @@ function isRepeated(project: Project, other: Project): boolean {
   const [program, whole] = [project.program, other.program];
   const isAlike = (file: ts.SourceFile) => {
     const same = whole.getSourceFile(file.fileName);
-    // TypeScript checks no types in a source that stands for the output of a referenced project.
+    // In a program, the sources of a referenced project replace its output. TypeScript does not type-check these sources there.
     const isChecked = isOutside(file.fileName) || !whole.isSourceOfProjectReferenceRedirect(file.fileName);
     return same !== undefined && parsedAs(same) === parsedAs(file) && (isChecked || program.isSourceOfProjectReferenceRedirect(file.fileName));
   };
@@ -36,5 +37,5 @@ function isRepeated(project: Project, other: Project): boolean {
 // Returns those options of a project that add errors and change no type.
 const errorsOf = ({ options }: Project) => (["noUnusedLocals", "noUnusedParameters"] as const).filter((name) => options[name]);
 
-// Returns the file that was parsed. Of a package that is installed twice, each program has an object of its own in its place.
+// Returns the file as it was parsed. If a package is installed twice, a program replaces the files of one copy by objects of its own.
 const parsedAs = (file: ts.SourceFile): ts.SourceFile => file.redirectInfo?.unredirected ?? file;
